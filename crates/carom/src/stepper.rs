@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::cpu::Cpu;
 use crate::energy::Flow;
-use crate::hold::{Lanes, add_up, is_within, largest, sum};
+use crate::hold::{Lanes, add_up, is_within};
 use crate::model::{Model, State};
 use crate::scheme::{Abilities, StepError};
 
@@ -43,93 +43,6 @@ pub(crate) struct Touch {
     pub(crate) way_after: f64,
     /// Evaluations of the law.
     pub(crate) evaluations: u32,
-}
-
-/// The steps of a contact that presses, one for each sample that was prepared: columns, of which the first
-/// `count` numbers hold.
-#[derive(Debug)]
-pub(crate) struct Pressed {
-    pub(crate) count: usize,
-    /// Compression before the first step and after each (m).
-    pub(crate) start: f64,
-    pub(crate) ends: Vec<f64>,
-    /// The mean force (N).
-    pub(crate) forces: Vec<f64>,
-    /// How far the compression would grow without the contact (m), and how far a newton takes that back (m/N).
-    pub(crate) ways: Vec<f64>,
-    pub(crate) compliance: f64,
-    /// What the contact loses, and whoever moves its gap supplies (J).
-    pub(crate) lost: Vec<f64>,
-    pub(crate) supplied: Vec<f64>,
-    /// Evaluations of the law.
-    pub(crate) evaluations: Vec<u32>,
-    cpu: Cpu,
-}
-
-/// Some of the steps of a contact that presses, together.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct PressedSums {
-    /// The sum of the forces, and the largest (N).
-    pub(crate) force: f64,
-    pub(crate) peak_force: f64,
-    /// The largest compression after a step (m).
-    pub(crate) farthest: f64,
-    /// What whoever moves the gap supplied (J).
-    pub(crate) supplied: f64,
-    /// Evaluations of the law, and the most in a step.
-    pub(crate) evaluations: u32,
-    pub(crate) most_evaluations: u32,
-}
-
-impl Pressed {
-    /// Room for so many steps.
-    pub(crate) fn with_room(steps: usize) -> Self {
-        let room = || vec![0.0; steps];
-        Self {
-            count: 0,
-            start: 0.0,
-            ends: room(),
-            forces: room(),
-            ways: room(),
-            compliance: 0.0,
-            lost: room(),
-            supplied: room(),
-            evaluations: vec![0; steps],
-            cpu: Cpu::detect(),
-        }
-    }
-
-    /// Some of the steps together.
-    pub(crate) fn sums(&self, steps: Range<usize>) -> PressedSums {
-        let (cpu, forces) = (self.cpu, &self.forces[steps.clone()]);
-        let evaluations = &self.evaluations[steps.clone()];
-        PressedSums {
-            force: sum(cpu, forces),
-            peak_force: largest(cpu, forces),
-            farthest: largest(cpu, &self.ends[steps.clone()]),
-            supplied: sum(cpu, &self.supplied[steps]),
-            evaluations: evaluations.iter().sum(),
-            most_evaluations: evaluations.iter().fold(0, |most, n| most.max(*n)),
-        }
-    }
-
-    /// The forces of the steps.
-    pub(crate) fn forces(&self) -> &[f64] {
-        &self.forces[..self.count]
-    }
-
-    /// Compression after so many steps (m).
-    pub(crate) fn after(&self, steps: usize) -> f64 {
-        steps.checked_sub(1).map_or(self.start, |last| self.ends[last])
-    }
-
-    /// One of the steps.
-    pub(crate) fn touch(&self, n: usize) -> Touch {
-        let (force, way) = (self.forces[n], self.ways[n]);
-        let way_after = way - 2.0 * self.compliance * force;
-        let (from, to) = (self.after(n), self.after(n + 1));
-        Touch { from, to, force, way, way_after, evaluations: self.evaluations[n] }
-    }
 }
 
 /// What was lost where (J).
@@ -268,8 +181,8 @@ pub(crate) trait Stepper: Debug + Send {
     }
 
     /// The contact in each of the samples in which it presses.
-    fn pressed(&self) -> Option<&Pressed> {
-        None
+    fn pressed(&self) -> &[Touch] {
+        &[]
     }
 
     /// Passes so many samples of the flight, or of the press, that was prepared.

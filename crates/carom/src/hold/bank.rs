@@ -2,8 +2,12 @@
 
 use std::ops::Range;
 
-use super::kernels::{Coefficients, LANES, Lanes, Moving, WIDTH};
+use super::kernels::{Coefficients, Moving, Step, rotate_pushed};
+use super::matter::Matter;
 use super::mode_step::ModeStep;
+use super::vectors::{LANES, Lanes, WIDTH};
+use crate::cpu::Cpu;
+use crate::energy::Flow;
 use crate::model::{Model, Modes};
 
 /// Where a mode of the model lives.
@@ -108,9 +112,24 @@ impl Bank {
     }
 
     /// The work of constant accelerations (m/s²) of some modes, from where they were not displaced.
-    pub(super) fn work(&self, range: Range<usize>, drives: &[f64]) -> f64 {
+    fn work(&self, range: Range<usize>, drives: &[f64]) -> f64 {
         let (mass, y) = (&self.mass[range.clone()], &self.y[range]);
         (0..y.len()).map(|i| drives[i] * mass[i] * y[i]).sum()
+    }
+
+    /// One step of some modes that are accelerated by `pushed` (m/s²), of which a constant part may do work.
+    pub(super) fn push(
+        &mut self,
+        (cpu, range): (Cpu, Range<usize>),
+        pushed: &[f64],
+        drives: Option<&[f64]>,
+        step: Step,
+        flow: &mut Flow,
+    ) {
+        let work = |bank: &Self| drives.map_or(0.0, |drives| bank.work(range.clone(), drives));
+        let before = work(self);
+        flow.dissipated += rotate_pushed(cpu, self.moving(range.clone()), pushed, step);
+        flow.supplied += work(self) - before;
     }
 
     /// Displacement and velocity of a mode that a constant acceleration holds: one without a spring moves on.
@@ -144,14 +163,10 @@ impl Bank {
         square < (std::f64::consts::PI / self.dt).powi(2)
     }
 
-    pub(super) fn step(&self, i: usize, dt: f64) -> ModeStep {
-        ModeStep::new(self.omega[i], self.sigma[i], dt)
-    }
-
     /// Fills the coefficients of a step of some modes; padding keeps zeros.
     pub(super) fn coefficients(&self, range: Range<usize>, dt: f64, into: &mut [Coefficients]) {
         for i in range.filter(|&i| self.is_real(i)) {
-            self.put(i, self.step(i, dt), into);
+            self.put(i, ModeStep::new(self.omega[i], self.sigma[i], dt), into);
         }
     }
 
@@ -207,13 +222,11 @@ impl Aside {
         Self { y: vec![0.0; modes], v: vec![0.0; modes] }
     }
 
-    /// Displacements and velocities of some modes, relative to those at which they are held; `drives` is empty if
-    /// nothing is.
+    /// Displacements and velocities of some modes, relative to those at which they are held.
     pub(super) fn of<'a>(
         &'a mut self,
-        bank: &'a Bank,
+        Matter { bank, drives, .. }: &'a Matter,
         range: &Range<usize>,
-        drives: &[f64],
     ) -> [&'a [f64]; 2] {
         if drives.is_empty() {
             return bank.state(range);

@@ -1,6 +1,6 @@
 //! Filters with one complex state per pole: what the force of a contact does to the air.
 
-use super::kernels::{LANES, Lanes, Vector, fused_all, minus, plus, sum_lanes, times};
+use super::vectors::{LANES, Lanes, Vector, fused_all, minus, plus, sum_lanes, times};
 use crate::cpu::kernels;
 
 /// Complex numbers side by side.
@@ -9,6 +9,17 @@ use crate::cpu::kernels;
 pub(crate) struct Complexes {
     pub(crate) re: [f64; LANES],
     pub(crate) im: [f64; LANES],
+}
+
+impl Complexes {
+    /// Those whose square is below `least` become 0.
+    #[inline(always)]
+    fn hush(&mut self, least: f64) {
+        for (re, im) in self.re.iter_mut().zip(&mut self.im) {
+            let heard = *re * *re + *im * *im >= least;
+            (*re, *im) = if heard { (*re, *im) } else { (0.0, 0.0) };
+        }
+    }
 }
 
 kernels! {
@@ -22,11 +33,8 @@ kernels! {
             let re_next = fused_all::<FMA>(&force, &kick.re, &turned);
             let turned = fused_all::<FMA>(&turn.re, &im, &times(&turn.im, &re));
             let im_next = fused_all::<FMA>(&force, &kick.im, &turned);
-            for i in 0..LANES {
-                let heard = re_next[i] * re_next[i] + im_next[i] * im_next[i] >= least;
-                state.re[i] = if heard { re_next[i] } else { 0.0 };
-                state.im[i] = if heard { im_next[i] } else { 0.0 };
-            }
+            *state = Complexes { re: re_next, im: im_next };
+            state.hush(least);
             sum = plus(&sum, &state.re);
         }
         sum_lanes(&sum)
@@ -62,11 +70,7 @@ kernels! {
     fn hush(states: &mut [Complexes], least: f64) -> f64 {
         let mut sum = [0.0; LANES];
         for state in states {
-            for i in 0..LANES {
-                let heard = state.re[i] * state.re[i] + state.im[i] * state.im[i] >= least;
-                state.re[i] = if heard { state.re[i] } else { 0.0 };
-                state.im[i] = if heard { state.im[i] } else { 0.0 };
-            }
+            state.hush(least);
             sum = plus(&sum, &state.re);
         }
         sum_lanes(&sum)

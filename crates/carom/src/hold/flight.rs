@@ -1,15 +1,12 @@
 //! Samples in which nothing touches, in closed form.
 
 use super::ExactHold;
-use std::ops::Range;
-
 use super::bank::Bank;
-use super::kernels::{
-    self, Coefficients, LANES, Lanes, Step, add_up, ahead, part, ring, rotate, rotate_pushed,
-};
+use super::kernels::{self, ahead, part, rotate};
 use super::link::BankPart;
 use super::mass::FreeMass;
-use crate::cpu::Cpu;
+use super::matter::Matter;
+use super::vectors::{Lanes, add_up, ring};
 use crate::energy::Flow;
 use crate::model::Model;
 
@@ -21,21 +18,16 @@ pub(crate) const SHORTEST: usize = 4;
 
 /// After so many of the longest flights, what has died away is looked for: from there to numbers that are slow
 /// is a long way.
-pub(super) const HEARD: u64 = 16;
-
-const POWERS: usize = LONGEST.ilog2() as usize + 1;
+const HEARD: u64 = 16;
 
 /// A mode below this is silent: far below anything audible, far above denormal numbers, which are slow.
 const SILENT: f64 = 1e-140;
 
-/// What happens to every mode over 1, 2, 4 ... samples, and room to look ahead.
+/// Room to look ahead.
 #[derive(Clone, Debug)]
 pub(super) struct Flight {
-    powers: [Vec<Coefficients>; POWERS],
     /// How many of the longest were made.
-    pub(super) count: u64,
-    /// s⁺ = a·s + b·s⁻ for every signal of a free mode from sample to sample: a and b of each.
-    pub(super) turns: [Vec<f64>; 2],
+    count: u64,
     pub(super) lanes: Vec<Lanes>,
     /// The signals of the modes in two samples.
     signals: [Vec<f64>; 2],
@@ -48,38 +40,18 @@ pub(super) struct Flight {
 }
 
 impl Flight {
-    pub(super) fn new(bank: &Bank, masses: &[FreeMass], contacts: usize, dt: f64) -> Self {
-        let mut flight = Self {
-            powers: std::array::from_fn(|_| bank.room()),
+    pub(super) fn new(bank: &Bank, masses: &[FreeMass], contacts: usize) -> Self {
+        let zeros = || vec![0.0; bank.len()];
+        Self {
             count: 0,
-            turns: [vec![0.0; bank.len()], vec![0.0; bank.len()]],
             lanes: vec![Lanes::default(); LONGEST],
-            signals: [vec![0.0; bank.len()], vec![0.0; bank.len()]],
-            y: vec![0.0; bank.len()],
-            v: vec![0.0; bank.len()],
+            signals: [zeros(), zeros()],
+            y: zeros(),
+            v: zeros(),
             masses: masses.to_vec(),
             memory: vec![0.0; contacts],
             lost: bank.lost.clone(),
             contact_lost: vec![0.0; contacts],
-        };
-        flight.read(bank, 0..bank.len(), dt);
-        flight
-    }
-
-    /// Takes the parameters of some modes from the bank.
-    pub(super) fn read(&mut self, bank: &Bank, range: Range<usize>, dt: f64) {
-        bank.coefficients(range.clone(), dt, &mut self.powers[0]);
-        for place in range.clone().filter(|&place| bank.is_real(place)) {
-            let (step, square) =
-                (self.powers[0][place / LANES].of(place % LANES), bank.square[place]);
-            // The matrix of a step on (y, v): rows (1 − ω²c, S) and (−ω²S, d).
-            let first = 1.0 - square * step.c;
-            self.turns[0][place] = first + step.d;
-            self.turns[1][place] = -(first * step.d + square * step.s * step.s);
-        }
-        for power in 1..POWERS {
-            let (done, next) = self.powers.split_at_mut(power);
-            bank.double(range.clone(), &done[power - 1], &mut next[0]);
         }
     }
 
@@ -87,36 +59,32 @@ impl Flight {
     /// nothing pushes: from their displacements and velocities.
     pub(super) fn draw_on(
         &mut self,
-        cpu: Cpu,
+        matter: &Matter,
         port: &BankPart,
-        body: Range<usize>,
         [y, v]: [&[f64]; 2],
         ways: &mut [f64],
     ) {
+        let Matter { cpu, bank, steps, .. } = matter;
+        let body = bank.bodies[port.body].clone();
         let [first, second] = self.signals.each_mut().map(|signal| &mut signal[..body.len()]);
         first[port.range.len()..].fill(0.0);
         second[port.range.len()..].fill(0.0);
-        let steps = [0, 1].map(|power| part(&self.powers[power], port.range.clone()));
-        ahead(cpu, &port.ports, y, v, steps, first, second);
+        let two = [0, 1].map(|power| part(&steps.powers[power], port.range.clone()));
+        ahead(*cpu, &port.ports, y, v, two, first, second);
         let lanes = &mut self.lanes[..ways.len()];
-        let [a, b] = self.turns.each_ref().map(|turns| &turns[body.clone()]);
-        ring(cpu, lanes, a, b, first, second);
-        add_up(cpu, lanes, ways);
-    }
-
-    /// The coefficients of one sample.
-    pub(super) fn sample(&self) -> Step<'_> {
-        &self.powers[0]
+        let [a, b] = steps.turns.each_ref().map(|turns| &turns[body.clone()]);
+        ring(*cpu, lanes, a, b, first, second);
+        add_up(*cpu, lanes, ways);
     }
 }
 
 impl ExactHold {
     /// Moves everything over so many samples, at most [`LONGEST`] or as many as a press has.
     pub(super) fn fly(&mut self, model: &Model, frames: usize) -> Flow {
-        let pressed = self.press.contact();
+        let pressed = self.press.contact;
         let mut flow = pressed.map_or_else(Flow::default, |c| self.pass_press(c, frames));
         let pressed_body = pressed.map(|c| self.links[c].parts[0].body);
-        for (power, coefficients) in self.flight.powers.iter().enumerate().rev() {
+        for (power, coefficients) in self.matter.steps.powers.iter().enumerate().rev() {
             if frames & (1 << power) == 0 {
                 continue;
             }
@@ -126,19 +94,18 @@ impl ExactHold {
                 }
                 let range = body.bank.clone();
                 let step = part(coefficients, range.clone());
-                if !body.driven {
-                    flow.dissipated += rotate(self.cpu, self.bank.moving(range), step);
-                    continue;
+                if body.driven {
+                    let drives = &self.matter.drives[range.clone()];
+                    let modes = (self.matter.cpu, range);
+                    self.matter.bank.push(modes, drives, Some(drives), step, &mut flow);
+                } else {
+                    flow.dissipated +=
+                        rotate(self.matter.cpu, self.matter.bank.moving(range), step);
                 }
-                let drives = &self.drives[range.clone()];
-                let before = self.bank.work(range.clone(), drives);
-                let moving = self.bank.moving(range.clone());
-                flow.dissipated += rotate_pushed(self.cpu, moving, drives, step);
-                flow.supplied += self.bank.work(range, drives) - before;
             }
         }
-        let time = self.dt * frames as f64;
-        for mass in &mut self.masses {
+        let time = self.matter.dt * frames as f64;
+        for mass in &mut self.matter.masses {
             flow.supplied += mass.advance(time);
         }
         // Dented felt recovers.
@@ -150,12 +117,18 @@ impl ExactHold {
         flow
     }
 
-    /// Modes that have died away are silent, and bodies without a mode that moves are quiet.
+    /// From time to time, modes that have died away are silent, and bodies without a mode that moves are quiet.
     pub(super) fn silence(&mut self) {
+        self.flight.count += 1;
+        if !self.flight.count.is_multiple_of(HEARD) {
+            return;
+        }
         for body in self.bodies.iter_mut().filter(|body| !body.quiet && !body.driven) {
             let range = body.bank.clone();
-            let still = kernels::silence(self.cpu, &mut self.bank.y[range.clone()], SILENT);
-            let quiet = kernels::silence(self.cpu, &mut self.bank.v[range], SILENT) && still;
+            let still =
+                kernels::silence(self.matter.cpu, &mut self.matter.bank.y[range.clone()], SILENT);
+            let quiet =
+                kernels::silence(self.matter.cpu, &mut self.matter.bank.v[range], SILENT) && still;
             body.quiet = quiet;
         }
     }
@@ -163,22 +136,22 @@ impl ExactHold {
     /// Remembers where everything is.
     pub(super) fn save(&mut self) {
         let Flight { y, v, masses, memory, lost, contact_lost, .. } = &mut self.flight;
-        lost.copy_from_slice(&self.bank.lost);
+        lost.copy_from_slice(&self.matter.bank.lost);
         contact_lost.copy_from_slice(&self.contact_lost);
-        y.copy_from_slice(&self.bank.y);
-        v.copy_from_slice(&self.bank.v);
-        masses.copy_from_slice(&self.masses);
+        y.copy_from_slice(&self.matter.bank.y);
+        v.copy_from_slice(&self.matter.bank.v);
+        masses.copy_from_slice(&self.matter.masses);
         memory.copy_from_slice(&self.memory);
     }
 
     /// Puts everything back where it was.
     pub(super) fn restore(&mut self) {
         let Flight { y, v, masses, memory, lost, contact_lost, .. } = &self.flight;
-        self.bank.lost.copy_from_slice(lost);
+        self.matter.bank.lost.copy_from_slice(lost);
         self.contact_lost.copy_from_slice(contact_lost);
-        self.bank.y.copy_from_slice(y);
-        self.bank.v.copy_from_slice(v);
-        self.masses.copy_from_slice(masses);
+        self.matter.bank.y.copy_from_slice(y);
+        self.matter.bank.v.copy_from_slice(v);
+        self.matter.masses.copy_from_slice(masses);
         self.memory.copy_from_slice(memory);
     }
 }

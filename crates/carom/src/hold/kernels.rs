@@ -1,16 +1,16 @@
-//! The inner loops over modes, compiled once for any processor and once for one with AVX2 and FMA,
+//! The inner loops over modes that move, compiled once for any processor and once for one with AVX2 and FMA,
 //! chosen at run time.
 //!
-//! Every slice has the same length, a multiple of [`WIDTH`]; what is beyond the real modes is zero
+//! Every slice has the same length, a multiple of [`WIDTH`](super::vectors::WIDTH); what is beyond the real modes is zero
 //! and stays zero.
 
 use std::ops::Range;
 
 use super::mode_step::ModeStep;
+use super::vectors::{
+    LANES, Lanes, Vector, fused_all, minus, plus, sum_lanes, times, vectors, vectors_mut,
+};
 use crate::cpu::{fused, kernels};
-
-/// Modes are padded to this.
-pub(super) const WIDTH: usize = 8;
 
 /// What a step needs of some modes that stand side by side in a vector: see
 /// [`ModeStep`](super::mode_step::ModeStep). Padding has zeros.
@@ -35,63 +35,6 @@ pub(super) fn part(step: Step, range: Range<usize>) -> Step {
     &step[range.start / LANES..range.end / LANES]
 }
 
-/// Numbers side by side.
-pub(super) type Vector = [f64; LANES];
-
-/// Multiply-add side by side. Whole vectors as values are what the compiler makes vectors of.
-#[inline(always)]
-pub(super) fn fused_all<const FMA: bool>(a: &Vector, b: &Vector, c: &Vector) -> Vector {
-    let mut result = [0.0; LANES];
-    for i in 0..LANES {
-        result[i] = fused::<FMA>(a[i], b[i], c[i]);
-    }
-    result
-}
-
-#[inline(always)]
-pub(super) fn times(a: &Vector, b: &Vector) -> Vector {
-    let mut result = [0.0; LANES];
-    for i in 0..LANES {
-        result[i] = a[i] * b[i];
-    }
-    result
-}
-
-#[inline(always)]
-pub(super) fn minus(a: &Vector) -> Vector {
-    let mut result = [0.0; LANES];
-    for i in 0..LANES {
-        result[i] = -a[i];
-    }
-    result
-}
-
-#[inline(always)]
-pub(super) fn plus(a: &Vector, b: &Vector) -> Vector {
-    let mut result = [0.0; LANES];
-    for i in 0..LANES {
-        result[i] = a[i] + b[i];
-    }
-    result
-}
-
-/// One after the other: a sum by pairs would make the compiler pair the lanes of the whole loop.
-#[inline(always)]
-pub(super) fn sum_lanes(lanes: &Vector) -> f64 {
-    ((lanes[0] + lanes[1]) + lanes[2]) + lanes[3]
-}
-
-/// Whole vectors of a slice whose length is a multiple of them.
-#[inline(always)]
-fn vectors(values: &[f64]) -> &[Vector] {
-    values.as_chunks().0
-}
-
-#[inline(always)]
-pub(super) fn vectors_mut(values: &mut [f64]) -> &mut [Vector] {
-    values.as_chunks_mut().0
-}
-
 impl Coefficients {
     /// The step of one of the modes.
     pub(super) fn of(&self, lane: usize) -> ModeStep {
@@ -108,19 +51,23 @@ impl Coefficients {
     /// One step of modes that nothing pushes: new y and v.
     #[inline(always)]
     fn ring<const FMA: bool>(&self, y: &Vector, v: &Vector) -> [Vector; 2] {
-        let g = minus(&times(&self.square, y));
-        let to_y = fused_all::<FMA>(&self.s, v, &fused_all::<FMA>(&self.c, &g, y));
-        [to_y, fused_all::<FMA>(&self.d, v, &times(&self.s, &g))]
+        self.move_on::<FMA>(y, v, &minus(&times(&self.square, y)))
+    }
+
+    /// One step of modes with g known: new y and v.
+    #[inline(always)]
+    fn move_on<const FMA: bool>(&self, y: &Vector, v: &Vector, g: &Vector) -> [Vector; 2] {
+        let to_y = fused_all::<FMA>(&self.s, v, &fused_all::<FMA>(&self.c, g, y));
+        [to_y, fused_all::<FMA>(&self.d, v, &times(&self.s, g))]
     }
 
     /// One step of modes with g known: new y and v, and what is lost.
     #[inline(always)]
     fn turn<const FMA: bool>(&self, y: &Vector, v: &Vector, g: &Vector) -> [Vector; 3] {
-        let Self { s, c, d, loss, .. } = self;
-        let of_v = fused_all::<FMA>(&loss[0], v, &times(&loss[1], g));
-        let lost = fused_all::<FMA>(&times(&loss[2], g), g, &times(v, &of_v));
-        let to_y = fused_all::<FMA>(s, v, &fused_all::<FMA>(c, g, y));
-        [to_y, fused_all::<FMA>(d, v, &times(s, g)), lost]
+        let of_v = fused_all::<FMA>(&self.loss[0], v, &times(&self.loss[1], g));
+        let lost = fused_all::<FMA>(&times(&self.loss[2], g), g, &times(v, &of_v));
+        let [y, v] = self.move_on::<FMA>(y, v, g);
+        [y, v, lost]
     }
 }
 
@@ -138,14 +85,6 @@ pub(super) struct Port {
     pub(super) weights: [f64; LANES],
 }
 
-/// As many modes as stand side by side in a vector.
-pub(crate) const LANES: usize = 4;
-
-/// Numbers side by side, at an address that a vector does not straddle.
-#[derive(Clone, Copy, Debug, Default)]
-#[repr(align(32))]
-pub(crate) struct Lanes(pub(crate) Vector);
-
 /// Modes that are moved: displacement, velocity, and what each has lost (J).
 #[derive(Debug)]
 pub(super) struct Moving<'a> {
@@ -155,11 +94,6 @@ pub(super) struct Moving<'a> {
 }
 
 impl<'a> Moving<'a> {
-    /// The same modes, to be moved once more.
-    pub(super) fn again(&mut self) -> Moving<'_> {
-        Moving { y: self.y, v: self.v, lost: self.lost }
-    }
-
     #[inline(always)]
     fn vectors(self) -> impl Iterator<Item = (&'a mut Vector, &'a mut Vector, &'a mut Vector)> {
         let states = vectors_mut(self.y).iter_mut().zip(vectors_mut(self.v));
@@ -245,27 +179,19 @@ kernels! {
         (sum_lanes(&lost), sum_lanes(&change))
     }
 
-    /// The sum and the difference of two, in their places.
-    fn sum_and_difference(lefts: &mut [Lanes], rights: &mut [Lanes]) -> () {
-        for (Lanes(left), Lanes(right)) in lefts.iter_mut().zip(rights) {
-            (*left, *right) = (plus(left, right), plus(left, &minus(right)));
+    /// As many steps of modes as a contact has forces; returns the energy lost. Vectors of modes stay in registers
+    /// while time passes, two at a time: one would wait for itself.
+    fn press(state: Moving, forces: &[f64], ports: &[Port], step: Step) -> f64 {
+        let mut lost = [0.0; LANES];
+        let mut vectors = state.vectors().zip(ports.iter().zip(step));
+        while let Some(first) = vectors.next() {
+            let gone = match vectors.next() {
+                Some(second) => press_some::<2, FMA>([first, second], forces),
+                None => press_some::<1, FMA>([first], forces),
+            };
+            lost = plus(&lost, &gone);
         }
-    }
-
-    /// Adds the sum of the lanes of each sample to a row, by pairs of pairs.
-    fn add_up(lanes: &[Lanes], row: &mut [f64]) -> () {
-        let pairs = |a: &Vector, b: &Vector| [a[0] + a[1], b[0] + b[1], a[2] + a[3], b[2] + b[3]];
-        let (fours, rest) = row.as_chunks_mut::<LANES>();
-        let (of_fours, of_rest) = lanes.as_chunks::<LANES>();
-        for (four, samples) in fours.iter_mut().zip(of_fours) {
-            // Keeps the compiler from going over several of them at once, which takes twice as long.
-            std::hint::black_box(());
-            let (a, b) = (pairs(&samples[0].0, &samples[1].0), pairs(&samples[2].0, &samples[3].0));
-            *four = plus(four, &[a[0] + a[2], a[1] + a[3], b[0] + b[2], b[1] + b[3]]);
-        }
-        for (row, Lanes([a, b, c, d])) in rest.iter_mut().zip(of_rest) {
-            *row += (a + b) + (c + d);
-        }
+        sum_lanes(&lost)
     }
 
     /// By how much each mode moves a port in the next step and in the one after it, if nothing pushes; from
@@ -334,15 +260,6 @@ kernels! {
         [sum_lanes(&swing), sum_lanes(&aside)]
     }
 
-    /// By how much accelerations (m/s²) from outside move a port over a step.
-    fn driven(ports: &[Port], drives: &[f64], step: Step) -> f64 {
-        let mut sum = [0.0; LANES];
-        for ((port, drives), step) in ports.iter().zip(vectors(drives)).zip(step) {
-            sum = fused_all::<FMA>(&times(&port.weights, drives), &step.c, &sum);
-        }
-        sum_lanes(&sum)
-    }
-
     /// Σ weights·values of a port.
     fn at_port(ports: &[Port], values: &[f64]) -> f64 {
         let mut sum = [0.0; LANES];
@@ -361,134 +278,47 @@ kernels! {
         sum_lanes(&sum)
     }
 
-    /// Σ values.
-    fn sum(values: &[f64]) -> f64 {
-        let (fours, rest) = values.as_chunks();
-        let sum = fours.iter().fold([0.0; LANES], |sum, four| plus(&sum, four));
-        rest.iter().fold(sum_lanes(&sum), |sum, value| sum + value)
-    }
-
-    /// Whether all are numbers no larger than this.
-    fn is_within(values: &[f64], most: f64) -> bool {
-        // Without a way out early: whole vectors at a time.
-        let (fours, rest) = values.as_chunks::<LANES>();
-        let mut beyond = [0.0; LANES];
-        for four in fours {
-            for i in 0..LANES {
-                beyond[i] = if four[i].abs() <= most { beyond[i] } else { 1.0 };
-            }
-        }
-        beyond == [0.0; LANES] && rest.iter().all(|value| value.abs() <= most)
-    }
-
-    /// The largest size of some values; 0 if there are none.
-    fn largest_size(values: &[f64]) -> f64 {
-        let larger = |most: f64, size: f64| if size > most { size } else { most };
-        let (fours, rest) = values.as_chunks::<LANES>();
-        let mut most: Vector = [0.0; LANES];
-        for four in fours {
-            for i in 0..LANES {
-                most[i] = larger(most[i], four[i].abs());
-            }
-        }
-        rest.iter().chain(&most).fold(0.0, |most, value| larger(most, value.abs()))
-    }
-
-    /// The largest of some values; −∞ if there are none.
-    fn largest(values: &[f64]) -> f64 {
-        let larger = |most: f64, value: f64| if value > most { value } else { most };
-        let (fours, rest) = values.as_chunks::<LANES>();
-        let mut most: Vector = [f64::NEG_INFINITY; LANES];
-        for four in fours {
-            for i in 0..LANES {
-                most[i] = larger(most[i], four[i]);
-            }
-        }
-        rest.iter().chain(&most).fold(f64::NEG_INFINITY, |most, value| larger(most, *value))
-    }
-
-    /// Σ weights·values.
-    fn dot(weights: &[f64], values: &[f64]) -> f64 {
-        let mut sum = [0.0; 8];
-        for (weights, values) in weights.chunks_exact(8).zip(values.chunks_exact(8)) {
-            for i in 0..8 {
-                sum[i] = fused::<FMA>(weights[i], values[i], sum[i]);
-            }
-        }
-        sum.iter().sum()
-    }
-
-    /// Adds `by` times so many values to others, whole vectors at a time: both have room for one more.
-    fn add_times(to: &mut [f64], by: f64, values: &[f64], count: usize) -> () {
-        let whole = count.next_multiple_of(LANES);
-        let by: Vector = [by; LANES];
-        for (to, value) in vectors_mut(&mut to[..whole]).iter_mut().zip(vectors(&values[..whole])) {
-            *to = fused_all::<FMA>(&by, value, to);
-        }
-    }
-
-    /// The sum over modes of signals that obey s⁺ = a·s + b·s⁻, in lanes for each sample; `first` and
-    /// `second` are the signals at the first two samples. Sixteen modes at a time stay in registers while
-    /// time passes, at the end perhaps eight.
-    fn ring(lanes: &mut [Lanes], a: &[f64], b: &[f64], first: &[f64], second: &[f64]) -> () {
-        let all = [a, b, first, second];
-        let (mut at, count) = (0, a.len());
-        while let [Some(a), Some(b), Some(first), Some(second)] =
-            all.map(|of| of[at..count].first_chunk())
-        {
-            // Those that come first set the lanes, which others add to.
-            if at == 0 {
-                ring_some::<16, true, FMA>(lanes, [a, b], [*first, *second]);
-            } else {
-                ring_some::<16, false, FMA>(lanes, [a, b], [*first, *second]);
-            }
-            at += 16;
-        }
-        if at == 0 {
-            lanes.fill(Lanes::default());
-        }
-        if let [Some(a), Some(b), Some(first), Some(second)] =
-            all.map(|of| of[at..count].first_chunk())
-        {
-            ring_some::<WIDTH, false, FMA>(lanes, [a, b], [*first, *second]);
-        }
-    }
 }
 
-/// Some modes that ring over the samples that there are lanes for.
-#[inline(always)]
-fn ring_some<const N: usize, const FIRST: bool, const FMA: bool>(
-    lanes: &mut [Lanes],
-    [a, b]: [&[f64; N]; 2],
-    [mut even, mut odd]: [[f64; N]; 2],
-) {
-    let (c, d) = (*a, *b);
-    // Two samples at a time: each array becomes the sample after next in place, and nothing has to be
-    // moved.
-    for pair in lanes.chunks_exact_mut(2) {
-        pair[0].0 = lanes_of(&even, if FIRST { [0.0; LANES] } else { pair[0].0 });
-        for i in 0..N {
-            even[i] = fused::<FMA>(c[i], odd[i], d[i] * even[i]);
-        }
-        pair[1].0 = lanes_of(&odd, if FIRST { [0.0; LANES] } else { pair[1].0 });
-        for i in 0..N {
-            odd[i] = fused::<FMA>(c[i], even[i], d[i] * odd[i]);
-        }
-    }
-}
+/// Displacements and velocities of modes, what each has lost, and what they need of a contact and of a step.
+type Pressed<'a> = ((&'a mut Vector, &'a mut Vector, &'a mut Vector), (&'a Port, &'a Coefficients));
 
-/// The lanes of a sample with modes added to them, by pairs of pairs.
+/// Some modes over as many steps as there are forces; what was lost.
 #[inline(always)]
-fn lanes_of<const N: usize>(modes: &[f64; N], mut lane: Vector) -> Vector {
-    for i in 0..LANES {
-        let pair = |k: usize| modes[i + k * LANES] + modes[i + (k + 1) * LANES];
-        lane[i] += if N == 16 { pair(0) + pair(2) } else { pair(0) };
+fn press_some<const N: usize, const FMA: bool>(modes: [Pressed; N], forces: &[f64]) -> Vector {
+    let mut state: [[Vector; 2]; N] = std::array::from_fn(|k| [*modes[k].0.0, *modes[k].0.1]);
+    // Σ v², Σ v·g and Σ g²: what is lost follows from them at the end.
+    let mut sums = [[[0.0; LANES]; 3]; N];
+    for force in forces {
+        for k in 0..N {
+            let ([y, v], (port, step)) = (state[k], modes[k].1);
+            let g =
+                fused_all::<FMA>(&minus(&step.square), &y, &times(&[*force; LANES], &port.push));
+            sums[k] = [
+                fused_all::<FMA>(&v, &v, &sums[k][0]),
+                fused_all::<FMA>(&v, &g, &sums[k][1]),
+                fused_all::<FMA>(&g, &g, &sums[k][2]),
+            ];
+            state[k] = step.move_on::<FMA>(&y, &v, &g);
+        }
     }
-    lane
+    let mut lost = [0.0; LANES];
+    for (((y, v, mine), (_, step)), (state, [vv, vg, gg])) in
+        modes.into_iter().zip(state.into_iter().zip(sums))
+    {
+        let [of_vv, of_vg, of_gg] = &step.loss;
+        let gone = fused_all::<FMA>(of_vg, &vg, &times(of_gg, &gg));
+        let gone = fused_all::<FMA>(of_vv, &vv, &gone);
+        [*y, *v] = state;
+        *mine = plus(mine, &gone);
+        lost = plus(&lost, &gone);
+    }
+    lost
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::vectors::{dot, ring};
     use super::*;
     use crate::cpu::Cpu;
     use crate::numeric::Random;
@@ -527,7 +357,6 @@ mod tests {
         close(dot(fast, &a, &b), dot(portable, &a, &b));
         close(at_port(fast, &ports, &b), at_port(portable, &ports, &b));
         close(pushes(fast, &ports, &b), pushes(portable, &ports, &b));
-        close(driven(fast, &ports, &b, &step), driven(portable, &ports, &b, &step));
         close(compliance(fast, &ports, &ports, &step), compliance(portable, &ports, &ports, &step));
         let ringing = |cpu: Cpu| {
             let mut lanes = [Lanes::default(); 8];
@@ -549,5 +378,39 @@ mod tests {
             lost + next + dot(cpu, &y, &v)
         };
         close(turned(fast), turned(portable));
+    }
+
+    /// Steps under many forces at once are those of one force after the other, also of an odd number of vectors.
+    #[test]
+    fn many_forces_are_one_after_the_other() {
+        let mut random = Random::new(3);
+        let mut lanes = || [0.0; LANES].map(|_: f64| random.uniform(-0.5, 0.5));
+        let loss = |lanes: &mut dyn FnMut() -> Vector| [lanes(), lanes(), lanes()];
+        let step: Vec<Coefficients> = (0..5)
+            .map(|_| Coefficients {
+                square: lanes(),
+                s: lanes(),
+                c: lanes(),
+                d: lanes(),
+                loss: loss(&mut lanes),
+            })
+            .collect();
+        let ports: Vec<Port> = (0..5).map(|_| Port { push: lanes(), ..Port::default() }).collect();
+        let forces: Vec<f64> = (0..10).flat_map(|_| lanes()).collect();
+        for cpu in [Cpu::detect(), Cpu::plain()] {
+            let mut one = ([0.3; 20], [-0.2; 20], [Lanes::default(); 5]);
+            let mut many = one;
+            let mut lost = 0.0;
+            for force in &forces {
+                let (y, v, each) = &mut one;
+                lost += rotate_under(cpu, moving(y, v, each), *force, &ports, &step).0;
+            }
+            let (y, v, each) = &mut many;
+            let gone = press(cpu, moving(y, v, each), &forces, &ports, &step);
+            assert!((lost - gone).abs() < 1e-12 * lost.abs().max(1.0), "{lost} {gone}");
+            for (a, b) in one.0.iter().chain(&one.1).zip(many.0.iter().chain(&many.1)) {
+                assert!((a - b).abs() < 1e-12, "{a} {b}");
+            }
+        }
     }
 }

@@ -2,14 +2,12 @@
 
 use std::ops::Range;
 
-use super::bank::{Bank, Slot};
-use super::kernels::{
-    LANES, Port, Step, after_next, at_port, compliance, driven, foresee, look, part as part_of,
-};
-use super::mass::FreeMass;
+use super::bank::Slot;
+use super::kernels::{Port, at_port, compliance, foresee, look, part as part_of};
+use super::matter::Matter;
 use super::reach::Swings;
 use super::solve::{Equation, Solution};
-use crate::cpu::Cpu;
+use super::vectors::LANES;
 use crate::law::{Law, Loss, Sides};
 use crate::model::Model;
 use crate::numeric::special::beta;
@@ -35,8 +33,9 @@ pub(super) struct BankPart {
     of: Vec<usize>,
     /// Whether any of its modes has no spring.
     pub(super) slack: bool,
-    /// By how much the next step moves the port if nothing pushes, and the one after it, if it is known.
-    pub(super) free: Option<[f64; 2]>,
+    /// By how much the next step moves the port if nothing pushes, and the one after it, if they are known.
+    pub(super) free: Option<f64>,
+    pub(super) after: Option<f64>,
     /// By how much a force of one in a step moves the port in the next.
     pub(super) echo: f64,
     pub(super) swings: Swings,
@@ -96,7 +95,8 @@ pub(super) struct Link {
 }
 
 impl Link {
-    pub(super) fn new(model: &Model, contact: usize, bank: &Bank, masses: &[FreeMass]) -> Self {
+    pub(super) fn new(model: &Model, contact: usize, matter: &Matter) -> Self {
+        let bank = &matter.bank;
         let definition = &model.contacts()[contact];
         let mut link = Self { bodies: definition.bodies, substeps: 1, ..Self::default() };
         let mut of = 0;
@@ -125,12 +125,13 @@ impl Link {
                     of: ringing.into_iter().map(|(_, of)| of).collect(),
                     slack: false,
                     free: None,
+                    after: None,
                     echo: 0.0,
                     swings: Swings::default(),
                 });
             }
         }
-        link.update_weights(model, contact, bank, masses);
+        link.update_weights(model, contact, matter);
         link.read_law(&definition.law);
         link
     }
@@ -151,10 +152,16 @@ impl Link {
         self.power = (f64::NAN, f64::NAN);
     }
 
-    /// What a step does if no other contact shares it.
+    /// What a step does to it alone: how far it would go without its force, and how far a force of one takes it back.
     #[inline(always)]
-    pub(super) fn solve(&mut self, law: &Law, memory: f64, dt: f64) -> Solution {
-        let (compliance, free, hint) = (self.compliance, self.approach, self.hint());
+    pub(super) fn solve(
+        &mut self,
+        law: &Law,
+        memory: f64,
+        (free, compliance): (f64, f64),
+        dt: f64,
+    ) -> Solution {
+        let hint = self.hint();
         let power = if self.power.0 == self.x { self.power.1 } else { f64::NAN };
         let equation = Equation { law, memory, free, compliance, dt, hint, power };
         let solution = equation.solve(self.x);
@@ -169,13 +176,8 @@ impl Link {
     }
 
     /// Takes the weights from the model.
-    pub(super) fn update_weights(
-        &mut self,
-        model: &Model,
-        contact: usize,
-        bank: &Bank,
-        masses: &[FreeMass],
-    ) {
+    pub(super) fn update_weights(&mut self, model: &Model, contact: usize, matter: &Matter) {
+        let Matter { bank, masses, .. } = matter;
         let weights = &model.contacts()[contact].coupling.weights;
         let (mut agility, mut swing) = (0.0, 0.0);
         for part in &mut self.parts {
@@ -203,47 +205,42 @@ impl Link {
     /// Makes the next step read the ports again.
     pub(super) fn look_again(&mut self) {
         for part in &mut self.parts {
-            part.free = None;
+            (part.free, part.after) = (None, None);
         }
     }
 
     /// How far a force of one moves it over a step: never negative.
-    pub(super) fn refine(&mut self, cpu: Cpu, step: Step, masses: &[FreeMass], dt: f64) {
-        let of_masses = self.masses.iter().map(|&(m, w)| w * w * masses[m].mobility(dt));
+    pub(super) fn refine(&mut self, Matter { cpu, masses, steps, .. }: &Matter) {
+        let of_masses = self.masses.iter().map(|&(m, w)| w * w * masses[m].mobility(steps.dt));
         let mut sum: f64 = of_masses.sum();
         for part in &mut self.parts {
-            let step = part_of(step, part.range.clone());
-            sum += compliance(cpu, &part.ports, &part.ports, step);
-            part.echo = foresee(cpu, &mut part.ports, step);
+            let step = part_of(steps.fine(), part.range.clone());
+            sum += compliance(*cpu, &part.ports, &part.ports, step);
+            part.echo = foresee(*cpu, &mut part.ports, step);
         }
         self.compliance = sum.max(0.0);
         self.ready = true;
         self.look_again();
     }
 
-    /// Reads compression and free change over a step, the gap apart.
-    pub(super) fn look(
-        &mut self,
-        cpu: Cpu,
-        (bank, masses): (&Bank, &[FreeMass]),
-        (gap, drives): (f64, &[f64]),
-        step: Step,
-        (dt, fine, ahead): (f64, bool, bool),
-    ) {
+    /// Reads compression and free change over a fine step or a sample, the gap apart.
+    pub(super) fn look(&mut self, matter: &Matter, gap: f64, fine: bool) {
+        let (cpu, Matter { bank, masses, drives, .. }) = (matter.cpu, matter);
+        let (step, dt) = matter.step(fine);
         (self.x, self.free) = (-gap, 0.0);
         for part in &mut self.parts {
             let range = part.range.clone();
             let step = part_of(step, range.clone());
             let (y, v) = (&bank.y[range.clone()], &bank.v[range.clone()]);
             let (at, mut change) = look(cpu, &part.ports, y, v, step);
-            if !drives.is_empty() {
-                change += driven(cpu, &part.ports, &drives[range], step);
+            // By how much accelerations from outside move it.
+            for (i, drive) in drives.iter().skip(range.start).take(range.len()).enumerate() {
+                let (port, lane) = (&part.ports[i / LANES], i % LANES);
+                change += port.weights[lane] * drive * step[i / LANES].c[lane];
             }
             self.x += at;
             self.free += change;
-            // Only what touches alone looks farther ahead.
-            let next = || if ahead { after_next(cpu, &part.ports, y, v) } else { f64::NAN };
-            part.free = fine.then(|| [change, next()]);
+            (part.free, part.after) = (fine.then_some(change), None);
         }
         for &(mass, weight) in &self.masses {
             self.x += weight * masses[mass].y;
@@ -253,23 +250,23 @@ impl Link {
 
     /// The free change of the next step from what the last one left; false if a look is needed.
     #[inline(always)]
-    pub(super) fn foresee(&mut self, masses: &[FreeMass], dt: f64) -> bool {
+    pub(super) fn foresee(&mut self, matter: &Matter) -> bool {
         let mut free = 0.0;
         for part in &self.parts {
-            let Some([change, _]) = part.free else { return false };
+            let Some(change) = part.free else { return false };
             free += change;
         }
         for &(mass, weight) in &self.masses {
-            free += weight * masses[mass].free_change(dt);
+            free += weight * matter.masses[mass].free_change(matter.steps.dt);
         }
         self.free = free;
         true
     }
 
     /// How fast the ports approach one another now (m/s), the gap apart.
-    pub(super) fn rate(&self, cpu: Cpu, bank: &Bank, masses: &[FreeMass]) -> f64 {
+    pub(super) fn rate(&self, Matter { cpu, bank, masses, .. }: &Matter) -> f64 {
         let parts =
-            self.parts.iter().map(|part| at_port(cpu, &part.ports, &bank.v[part.range.clone()]));
+            self.parts.iter().map(|part| at_port(*cpu, &part.ports, &bank.v[part.range.clone()]));
         let free = self.masses.iter().map(|&(mass, weight)| weight * masses[mass].v);
         parts.sum::<f64>() + free.sum::<f64>()
     }

@@ -33,8 +33,10 @@ impl FreeMass {
         Self { mode, mass, lightness: 1.0 / mass, end, leaving, ..Self::default() }
     }
 
-    pub(super) fn set(&mut self, y: f64, v: f64) {
-        (self.y, self.v, self.carried) = (y, v, [0.0; 2]);
+    /// Displacement and velocity, which are given anew.
+    pub(super) fn place(&mut self) -> (&mut f64, &mut f64) {
+        self.carried = [0.0; 2];
+        (&mut self.y, &mut self.v)
     }
 
     /// The change of y over a step without contact forces.

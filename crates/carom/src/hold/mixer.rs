@@ -8,27 +8,15 @@
 use std::ops::Range;
 
 use super::bank::{Aside, Bank, Slot};
-use super::flight::Flight;
-use super::kernels::{LANES, WIDTH, dot, part, pushes, ring, signals, sum_and_difference};
+use super::kernels::{part, pushes, signals};
 use super::link::Link;
 use super::mass::FreeMass;
-use super::staggered::Hearers;
+use super::matter::Matter;
+use super::vectors::{WIDTH, dot, ring, sum_and_difference};
 use crate::cpu::Cpu;
 use crate::hearing::Ring;
 use crate::model::{Model, Quantity};
 use crate::stepper::Rows;
-
-/// The state that signals are computed from.
-#[derive(Clone, Copy)]
-pub(super) struct Sources<'a> {
-    pub(super) cpu: Cpu,
-    pub(super) bank: &'a Bank,
-    pub(super) masses: &'a [FreeMass],
-    /// Accelerations from outside, empty if there are none.
-    pub(super) drives: &'a [f64],
-    /// The length of a sample (s).
-    pub(super) dt: f64,
-}
 
 /// A signal Σ of_y·y + of_v·v + of_drive·drive over the modes of a body.
 #[derive(Clone, Debug, Default)]
@@ -79,16 +67,16 @@ impl Channel {
     }
 
     /// The signal now; `start` is the first mode of the body.
-    fn now(&self, sources: &Sources, start: usize) -> f64 {
-        let Sources { cpu, bank, drives, .. } = *sources;
+    fn now(&self, matter: &Matter, start: usize) -> f64 {
+        let Matter { cpu, bank, drives, .. } = matter;
         let (own, all) = (self.modes.clone(), start + self.modes.start..start + self.modes.end);
         let driven = if drives.is_empty() {
             0.0
         } else {
-            dot(cpu, &self.of_drive[own.clone()], &drives[all.clone()])
+            dot(*cpu, &self.of_drive[own.clone()], &drives[all.clone()])
         };
-        dot(cpu, &self.of_y[own.clone()], &bank.y[all.clone()])
-            + dot(cpu, &self.of_v[own], &bank.v[all])
+        dot(*cpu, &self.of_y[own.clone()], &bank.y[all.clone()])
+            + dot(*cpu, &self.of_v[own], &bank.v[all])
             + driven
     }
 }
@@ -106,27 +94,27 @@ struct Pickup {
 
 /// Two pickups of a body, or one.
 #[derive(Clone, Debug)]
-pub(super) struct Pair {
-    pub(super) body: usize,
-    pub(super) first: usize,
-    pub(super) second: Option<usize>,
+struct Pair {
+    body: usize,
+    first: usize,
+    second: Option<usize>,
     /// Whether their channels are mid and side.
     mirrored: bool,
 }
 
 impl Pair {
-    pub(super) fn pickups(&self) -> impl Iterator<Item = usize> + use<> {
+    fn pickups(&self) -> impl Iterator<Item = usize> + use<> {
         [Some(self.first), self.second].into_iter().flatten()
     }
 
-    /// The partner, if the channels are mid and side.
-    fn side(&self) -> Option<usize> {
-        self.second.filter(|_| self.mirrored)
+    /// From channels to pickups.
+    fn unfold(&self, [first, second]: [f64; 2]) -> [f64; 2] {
+        if self.mirrored { [first + second, first - second] } else { [first, second] }
     }
 
-    /// From channels to pickups, in lanes.
-    pub(super) fn unfold(&self, cpu: Cpu, rows: &mut Rows, frames: usize) {
-        if let Some(side) = self.side()
+    /// The same in lanes.
+    fn unfold_lanes(&self, cpu: Cpu, rows: &mut Rows, frames: usize) {
+        if let Some(side) = self.second.filter(|_| self.mirrored)
             && let Ok([mid, side]) = rows.get_disjoint_mut([self.first, side])
         {
             sum_and_difference(cpu, mid.set_lanes(frames), side.set_lanes(frames));
@@ -138,7 +126,7 @@ impl Pair {
 #[derive(Clone, Debug)]
 pub(super) struct Mixer {
     pickups: Vec<Pickup>,
-    pub(super) pairs: Vec<Pair>,
+    pairs: Vec<Pair>,
     /// The signals of the modes of a body at the first two samples of a flight.
     first: Vec<f64>,
     second: Vec<f64>,
@@ -238,57 +226,29 @@ impl Mixer {
                 let parts = link.parts.iter().filter(|part| part.body == pair.body);
                 parts.map(|part| pushes(cpu, &part.ports, &self.pickups[p].channel.of_push)).sum()
             };
-            let (first, second) = (of(pair.first), pair.second.map(of));
-            let (first, second) = match second.filter(|_| pair.mirrored) {
-                Some(side) => (first + side, Some(first - side)),
-                None => (first, second),
-            };
-            self.pickups[pair.first].direct[contact] = first;
-            if let (Some(q), Some(second)) = (pair.second, second) {
-                self.pickups[q].direct[contact] = second;
+            let direct = pair.unfold([of(pair.first), pair.second.map_or(0.0, of)]);
+            for (p, direct) in pair.pickups().zip(direct) {
+                self.pickups[p].direct[contact] = direct;
             }
         }
     }
 
-    /// What a pickup hears of a newton in a contact at once.
-    pub(super) fn direct(&self, pickup: usize, contact: usize) -> f64 {
-        self.pickups[pickup].direct[contact]
-    }
-
+    /// The body that a pickup hears.
     pub(super) fn body(&self, pickup: usize) -> usize {
         self.pickups[pickup].body
     }
 
-    pub(super) fn quantity(&self, pickup: usize) -> Quantity {
-        self.pickups[pickup].quantity
-    }
-
-    /// How the channels of a pair hear the modes of its body.
-    pub(super) fn read_hearers(&self, pair: &Pair, hearers: &mut [Hearers]) {
-        for (group, Hearers(of)) in hearers.iter_mut().enumerate() {
-            let modes = group * LANES..(group + 1) * LANES;
-            for (of, p) in of.iter_mut().zip([Some(pair.first), pair.second]) {
-                let channel = p.map(|p| &self.pickups[p].channel);
-                let lanes = |values: &[f64]| std::array::from_fn(|i| values[modes.start + i]);
-                *of = channel.map_or([[0.0; LANES]; 2], |of| [lanes(&of.of_y), lanes(&of.of_v)]);
-            }
-        }
-    }
-
     /// The signals now, with these mean forces in the contacts.
-    pub(super) fn now(&self, sources: &Sources, links: &[Link], means: &[f64], rows: &mut Rows) {
+    pub(super) fn now(&self, matter: &Matter, links: &[Link], means: &[f64], rows: &mut Rows) {
         for pair in &self.pairs {
-            let start = sources.bank.bodies[pair.body].start;
-            let of = |p: usize| self.pickups[p].channel.now(sources, start);
-            let first = of(pair.first);
-            let [first, second] = match pair.second.map(of) {
-                Some(side) if pair.mirrored => [first + side, first - side],
-                second => [first, second.unwrap_or(0.0)],
-            };
-            for (p, ringing) in pair.pickups().zip([first, second]) {
+            let start = matter.bank.bodies[pair.body].start;
+            let of = |p: usize| self.pickups[p].channel.now(matter, start);
+            let ringing = pair.unfold([of(pair.first), pair.second.map_or(0.0, of)]);
+            for (p, ringing) in pair.pickups().zip(ringing) {
                 let pickup = &self.pickups[p];
                 let direct = pickup.direct.iter().zip(means).map(|(direct, mean)| direct * mean);
-                let flying = pickup.flying(sources, links, (pair.body, means));
+                let flying = pickup.masses_after(0.0, &matter.masses)
+                    + pickup.pushed(&matter.masses, links, means);
                 rows[p].samples[0] = ringing + direct.sum::<f64>() + flying;
             }
         }
@@ -297,17 +257,19 @@ impl Mixer {
     /// The signals over a flight of so many samples. Bodies that are quiet are not heard.
     pub(super) fn over_flight(
         &mut self,
-        (sources, flight, aside): (&Sources, &Flight, &mut Aside),
+        matter: &Matter,
+        aside: &mut Aside,
         quiet: impl Fn(usize) -> bool,
         frames: usize,
         rows: &mut Rows,
     ) {
-        let Sources { cpu, bank, drives, .. } = *sources;
+        let Matter { cpu, bank, drives, steps, .. } = matter;
         for pair in &self.pairs {
             let body = bank.bodies[pair.body].clone();
             let sounds = !body.is_empty() && !quiet(pair.body);
+            // As constant forces hold the modes of the first and of the second, and how fast that grows.
             let mut held = [[0.0; 2]; 2];
-            for (p, held) in pair.pickups().zip(&mut held) {
+            for (side, p) in pair.pickups().enumerate() {
                 let Pickup { quantity, channel, .. } = &self.pickups[p];
                 rows[p].samples[..frames].fill(0.0);
                 if !sounds || *quantity == Quantity::Force {
@@ -316,84 +278,72 @@ impl Mixer {
                 let own = channel.modes.clone();
                 let all = body.start + own.start..body.start + own.end;
                 let hears = [&channel.of_y[own.clone()], &channel.of_v[own.clone()]];
-                let step = part(flight.sample(), all.clone());
+                let step = part(steps.sample(), all.clone());
                 let [first, second] =
                     [&mut self.first, &mut self.second].map(|signal| &mut signal[own.clone()]);
-                let state = aside.of(bank, &all, drives);
-                signals(cpu, state, step, hears, first, second);
-                let [trace, minus_det] = flight.turns.each_ref().map(|of| &of[all.clone()]);
+                let state = aside.of(matter, &all);
+                signals(*cpu, state, step, hears, first, second);
+                let [trace, minus_det] = steps.turns.each_ref().map(|of| &of[all.clone()]);
                 // Two samples at a time.
                 let lanes = rows[p].set_lanes(frames.next_multiple_of(2));
-                ring(cpu, lanes, trace, minus_det, first, second);
+                ring(*cpu, lanes, trace, minus_det, first, second);
                 if !drives.is_empty() {
-                    *held = channel.held(bank, drives, body.start);
+                    let [at, rate] = channel.held(bank, drives, body.start);
+                    (held[0][side], held[1][side]) = (at, rate);
                 }
             }
             if sounds {
-                pair.unfold(cpu, rows, frames.next_multiple_of(2));
+                pair.unfold_lanes(*cpu, rows, frames.next_multiple_of(2));
             }
-            let held = if pair.mirrored {
-                let [mid, side] = held;
-                [[mid[0] + side[0], mid[1] + side[1]], [mid[0] - side[0], mid[1] - side[1]]]
-            } else {
-                held
-            };
-            for (p, [at, rate]) in pair.pickups().zip(held).filter(|_| !drives.is_empty()) {
-                for (n, sample) in rows[p].samples[..frames].iter_mut().enumerate() {
-                    *sample += at + rate * (n + 1) as f64 * sources.dt;
+            let [at, rate] = held.map(|held| pair.unfold(held));
+            for (side, p) in pair.pickups().enumerate() {
+                let pickup = &self.pickups[p];
+                if drives.is_empty() && pickup.masses.is_empty() {
+                    continue;
                 }
-            }
-            for p in pair.pickups() {
-                self.pickups[p].over_flight(sources, &mut rows[p].samples[..frames]);
+                for (n, sample) in rows[p].samples[..frames].iter_mut().enumerate() {
+                    let time = (n + 1) as f64 * matter.dt;
+                    *sample += at[side] + rate[side] * time;
+                    *sample += pickup.masses_after(time, &matter.masses);
+                }
             }
         }
     }
 }
 
 impl Pickup {
-    /// What is heard of the forces in contacts and of free masses.
-    fn flying(&self, sources: &Sources, links: &[Link], (body, means): (usize, &[f64])) -> f64 {
-        let masses = sources.masses;
-        let touching = || {
-            let all = links.iter().zip(means);
-            all.filter(|(link, mean)| **mean != 0.0 && link.bodies.contains(&body))
+    /// What is heard of free masses after this time without contact forces.
+    fn masses_after(&self, time: f64, masses: &[FreeMass]) -> f64 {
+        let of = |&(m, weight): &(usize, f64)| {
+            let FreeMass { y, v, mass, force, .. } = masses[m];
+            let pull = force / mass;
+            let of = match self.quantity {
+                Quantity::Displacement => y + time * (v + 0.5 * time * pull),
+                Quantity::Velocity => v + time * pull,
+                Quantity::Acceleration => pull,
+                Quantity::Pressure | Quantity::Force => 0.0,
+            };
+            weight * of
         };
-        let sum = |of: &dyn Fn(&FreeMass) -> f64| -> f64 {
-            self.masses.iter().map(|&(m, weight)| weight * of(&masses[m])).sum()
-        };
+        self.masses.iter().map(of).sum()
+    }
+
+    /// What is heard of the mean forces in contacts at once, but for what they do to modes.
+    fn pushed(&self, masses: &[FreeMass], links: &[Link], means: &[f64]) -> f64 {
+        let all = links.iter().zip(means);
+        let pushed = all.filter(|(link, mean)| **mean != 0.0 && link.bodies.contains(&self.body));
         match self.quantity {
-            Quantity::Force => touching().map(|(_, mean)| mean).sum(),
-            Quantity::Pressure => 0.0,
-            Quantity::Displacement => sum(&|mass| mass.y),
-            Quantity::Velocity => sum(&|mass| mass.v),
-            Quantity::Acceleration => {
-                let pushed = touching().map(|(link, mean)| {
+            Quantity::Force => pushed.map(|(_, mean)| mean).sum(),
+            Quantity::Acceleration => pushed
+                .map(|(link, mean)| {
                     let of = |&(m, w): &(usize, f64)| {
                         let weight = link.masses.iter().find(|(other, _)| *other == m);
                         weight.map_or(0.0, |(_, weight)| -w * weight / masses[m].mass)
                     };
                     mean * self.masses.iter().map(of).sum::<f64>()
-                });
-                sum(&|mass| mass.force / mass.mass) + pushed.sum::<f64>()
-            }
-        }
-    }
-
-    /// Adds what is heard of free masses over a flight.
-    fn over_flight(&self, sources: &Sources, out: &mut [f64]) {
-        for &(mass, weight) in &self.masses {
-            let FreeMass { y, v, mass, force, .. } = sources.masses[mass];
-            let pull = force / mass;
-            for (n, out) in out.iter_mut().enumerate() {
-                let t = (n + 1) as f64 * sources.dt;
-                *out += weight
-                    * match self.quantity {
-                        Quantity::Displacement => y + t * (v + 0.5 * t * pull),
-                        Quantity::Velocity => v + t * pull,
-                        Quantity::Acceleration => pull,
-                        Quantity::Pressure | Quantity::Force => 0.0,
-                    };
-            }
+                })
+                .sum(),
+            Quantity::Pressure | Quantity::Displacement | Quantity::Velocity => 0.0,
         }
     }
 }

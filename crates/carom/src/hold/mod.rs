@@ -10,12 +10,14 @@
 //! pace.
 
 mod bank;
+mod cholesky;
 mod coupled;
 mod filters;
 mod flight;
 mod kernels;
 mod link;
 mod mass;
+mod matter;
 mod mixer;
 mod mode_step;
 mod ports;
@@ -23,34 +25,33 @@ mod press;
 mod quadratised;
 mod reach;
 mod solve;
-mod staggered;
+mod start;
 mod step;
 mod substeps;
+mod vectors;
 mod wake;
 
 pub(crate) use filters::{Complexes, filter, filter_on, hush};
 pub(crate) use flight::{LONGEST, SHORTEST};
-pub(crate) use kernels::{LANES, Lanes, add_up, is_within, largest, sum};
 pub use solve::{Equation, Solution};
+pub(crate) use vectors::{LANES, Lanes, add_up, is_within};
 
 use std::ops::Range;
 
-use crate::cpu::Cpu;
 use crate::energy::Flow;
 use crate::model::{Model, State};
 use crate::scheme::{Abilities, StepError};
-use crate::stepper::{Allowance, Approach, Drive, Lost, Pressed, Rows, Stepper, Touch};
-use crate::voice::{Hold, Options, Substeps};
-use bank::{Aside, Bank, Slot};
+use crate::stepper::{Allowance, Approach, Drive, Lost, Rows, Stepper, Touch};
+use crate::voice::Substeps;
+use bank::{Aside, Slot};
 use coupled::Coupled;
 use flight::Flight;
-use kernels::Coefficients;
 use link::Link;
 use mass::FreeMass;
-use mixer::{Mixer, Sources};
+use matter::Matter;
+use mixer::Mixer;
 use press::Press;
 use quadratised::root_of;
-use substeps::SLOTS;
 
 #[derive(Clone, Debug, Default)]
 struct Body {
@@ -73,13 +74,9 @@ struct Body {
 /// The stepper behind the two-point scheme.
 #[derive(Debug)]
 pub(crate) struct ExactHold {
-    cpu: Cpu,
-    /// The length of a sample (s).
-    dt: f64,
+    matter: Matter,
     substeps: Substeps,
     most_substeps: u32,
-    bank: Bank,
-    masses: Vec<FreeMass>,
     bodies: Vec<Body>,
     links: Vec<Link>,
     mixer: Mixer,
@@ -88,13 +85,6 @@ pub(crate) struct ExactHold {
     contact_lost: Vec<f64>,
     flight: Flight,
     aside: Aside,
-    fine: Vec<Coefficients>,
-    fine_substeps: u32,
-    /// The length of a fine step (s).
-    fine_dt: f64,
-    /// Fine steps that were needed before, by slot.
-    stash: [Vec<Coefficients>; SLOTS],
-    stashed: [bool; SLOTS],
     coupled: Coupled,
     coupled_ready: bool,
     wanted: u32,
@@ -104,107 +94,11 @@ pub(crate) struct ExactHold {
     contacts_work: f64,
     equations: f64,
     pushed: Vec<f64>,
-    /// Accelerations of the ringing modes from outside; empty if there are none.
-    drives: Vec<f64>,
-    room_for_drives: Vec<f64>,
-    awake: usize,
     /// The root of twice what each contact stores, where contacts are solved without iteration.
     psi: Option<Vec<f64>>,
     press: Press,
-    /// The contacts that are awake.
-    seen: Vec<usize>,
     /// How far each gap moves in the present step (m).
     gap_steps: Vec<f64>,
-}
-
-impl ExactHold {
-    pub(crate) fn new(
-        model: &Model,
-        state: &State,
-        dt: f64,
-        drive: &Drive,
-        options: &Options,
-    ) -> Self {
-        let bank = Bank::new(model, dt);
-        let mut masses = Vec::new();
-        let mut bodies = Vec::new();
-        for (body, modes) in model.bodies.iter().enumerate() {
-            let first = masses.len();
-            for i in modes.clone().filter(|&i| matches!(bank.slots[i], Slot::Mass(_))) {
-                masses.push(FreeMass::new(i, model.modes.mass[i]));
-            }
-            let bank = bank.bodies[body].clone();
-            bodies.push(Body { bank, masses: first..masses.len(), pushes: 1, ..Body::default() });
-        }
-        let mut links: Vec<Link> =
-            (0..model.contacts.len()).map(|c| Link::new(model, c, &bank, &masses)).collect();
-        find_lone_masses(&mut links, &mut masses);
-        let flight = Flight::new(&bank, &masses, links.len(), dt);
-        let mixer = Mixer::new(model, &bank);
-        let aside = Aside::new(bank.len());
-        let fine = bank.room();
-        let mut hold = Self {
-            cpu: Cpu::detect(),
-            dt,
-            substeps: options.substeps,
-            most_substeps: options.most_substeps,
-            pushed: vec![0.0; bank.len()],
-            drives: Vec::with_capacity(bank.len()),
-            room_for_drives: vec![0.0; bank.len()],
-            stash: std::array::from_fn(|_| fine.clone()),
-            stashed: [false; SLOTS],
-            fine,
-            fine_substeps: 0,
-            fine_dt: dt,
-            coupled: Coupled::new(links.len()),
-            coupled_ready: false,
-            wanted: 0,
-            work: 0.0,
-            contacts_work: 0.0,
-            equations: 0.0,
-            memory: state.memory.clone(),
-            contact_lost: vec![0.0; links.len()],
-            awake: 0,
-            psi: (options.hold == Hold::Quadratised).then(|| vec![0.0; links.len()]),
-            press: Press::new(&bank),
-            seen: Vec::with_capacity(links.len()),
-            gap_steps: vec![0.0; links.len()],
-            bank,
-            masses,
-            bodies,
-            links,
-            mixer,
-            flight,
-            aside,
-        };
-        for (c, link) in hold.links.iter().enumerate() {
-            hold.mixer.see(hold.cpu, c, link);
-        }
-        hold.refine(1);
-        hold.drive(model, drive);
-        hold.load(model, state, drive);
-        hold
-    }
-}
-
-/// Contacts that move one free mass, which no other contact moves; some of them move nothing else.
-fn find_lone_masses(links: &mut [Link], masses: &mut [FreeMass]) {
-    for c in 0..links.len() {
-        let &[(mass, _)] = &links[c].masses[..] else { continue };
-        let users = links.iter().filter(|link| link.masses.iter().any(|(m, _)| *m == mass));
-        if users.count() == 1 {
-            links[c].owns_mass = true;
-            links[c].lone = links[c].parts.is_empty();
-            masses[mass].careful = links[c].lone;
-        }
-    }
-}
-
-impl ExactHold {
-    fn sources(&self) -> Sources<'_> {
-        let Self { cpu, bank, masses, drives, dt, .. } = self;
-        Sources { cpu: *cpu, bank, masses, drives, dt: *dt }
-    }
 }
 
 impl Stepper for ExactHold {
@@ -224,13 +118,8 @@ impl Stepper for ExactHold {
         self.wanted = self.choose_substeps(model, drive);
         self.contacts_work = self.work_of_contacts();
         let substeps = self.wanted.min(self.affordable(allowance));
-        if substeps != self.fine_substeps {
+        if substeps != self.matter.steps.count {
             self.refine(substeps);
-        } else if substeps > 1 {
-            // What was seen is for a whole sample.
-            for link in self.links.iter_mut().filter(|link| link.awake && !link.touching) {
-                link.look_again();
-            }
         }
         self.refine_seen();
         substeps
@@ -245,7 +134,7 @@ impl Stepper for ExactHold {
     }
 
     fn seen(&self) -> &[usize] {
-        &self.seen
+        &self.coupled.seen
     }
 
     fn step(
@@ -271,7 +160,7 @@ impl Stepper for ExactHold {
             if !link.awake {
                 link.forces = [0.0; 3];
                 let law = &model.contacts[c].law;
-                let lost = law.settle(f64::NEG_INFINITY, self.dt, &mut self.memory[c]);
+                let lost = law.settle(f64::NEG_INFINITY, self.matter.dt, &mut self.memory[c]);
                 flow.dissipated += lost;
                 self.contact_lost[c] += lost;
             }
@@ -280,7 +169,7 @@ impl Stepper for ExactHold {
     }
 
     fn hear(&self, _: &Model, means: &[f64], rows: &mut Rows) {
-        self.mixer.now(&self.sources(), &self.links, means, rows);
+        self.mixer.now(&self.matter, &self.links, means, rows);
     }
 
     fn begin_flight(
@@ -298,16 +187,14 @@ impl Stepper for ExactHold {
             }
         }
         let frames = length;
-        let Self { cpu, bank, masses, drives, dt, bodies, mixer, flight, aside, .. } = self;
-        let sources = Sources { cpu: *cpu, bank, masses, drives, dt: *dt };
+        let Self { matter, bodies, mixer, aside, .. } = self;
         let quiet = |body: usize| bodies[body].quiet && !bodies[body].driven;
-        mixer.over_flight((&sources, flight, aside), quiet, frames, rows);
+        mixer.over_flight(matter, aside, quiet, frames, rows);
         for link in &mut self.links {
             (link.awake, link.touching, link.age, link.forces) = (false, false, 0, [0.0; 3]);
             link.look_again();
         }
-        self.awake = 0;
-        self.seen.clear();
+        self.coupled.seen.clear();
         frames
     }
 
@@ -324,18 +211,15 @@ impl Stepper for ExactHold {
         self.prepare_press(model, drive, frames, rows)
     }
 
-    fn pressed(&self) -> Option<&Pressed> {
-        Some(self.press.made())
+    fn pressed(&self) -> &[Touch] {
+        &self.press.touches
     }
 
     fn end_flight(&mut self, model: &Model, frames: usize) -> Flow {
         let flow = self.fly(model, frames);
         self.take_up(frames);
         if frames == flight::LONGEST {
-            self.flight.count += 1;
-            if self.flight.count.is_multiple_of(flight::HEARD) {
-                self.silence();
-            }
+            self.silence();
         }
         flow
     }
@@ -356,9 +240,9 @@ impl Stepper for ExactHold {
     }
 
     fn lost(&self, lost: &mut Lost) -> bool {
-        for (lost, slot) in lost.modes.iter_mut().zip(&self.bank.slots) {
+        for (lost, slot) in lost.modes.iter_mut().zip(&self.matter.bank.slots) {
             *lost = match *slot {
-                Slot::Ringing(place) => self.bank.lost[place / LANES].0[place % LANES],
+                Slot::Ringing(place) => self.matter.bank.lost[place / LANES].0[place % LANES],
                 Slot::Mass(_) => 0.0,
             };
         }
@@ -367,19 +251,19 @@ impl Stepper for ExactHold {
     }
 
     fn clear_lost(&mut self) {
-        self.bank.lost.fill(Lanes::default());
+        self.matter.bank.lost.fill(Lanes::default());
         self.contact_lost.fill(0.0);
     }
 
     fn distance(&self, _: &Model, contact: usize) -> f64 {
-        let [first, second] = self.at_ports(contact, |mass| mass.y, &self.bank.y);
+        let [first, second] = self.at_ports(contact, |mass| mass.y, &self.matter.bank.y);
         first - second
     }
 
     fn port_motion(&self, _: &Model, contact: usize) -> [[f64; 2]; 2] {
         [
-            self.at_ports(contact, |mass| mass.y, &self.bank.y),
-            self.at_ports(contact, |mass| mass.v, &self.bank.v),
+            self.at_ports(contact, |mass| mass.y, &self.matter.bank.y),
+            self.at_ports(contact, |mass| mass.v, &self.matter.bank.v),
         ]
     }
 
@@ -394,7 +278,7 @@ impl Stepper for ExactHold {
     fn free_speeds(&self, _: &Model, contact: usize, force: f64, dt: f64) -> [f64; 2] {
         let mut speeds = [0.0; 2];
         for &(mass, weight) in &self.links[contact].masses {
-            let mass = &self.masses[mass];
+            let mass = &self.matter.masses[mass];
             let gain = dt * mass.lightness * (mass.force - weight * force);
             speeds[0] += weight * (mass.v - gain);
             speeds[1] += weight * mass.v;
@@ -409,37 +293,35 @@ impl Stepper for ExactHold {
         self.gap_steps.copy_from_slice(&drive.gap_step);
         self.prepare(contact, model);
         let Link { x, approach, compliance, .. } = self.links[contact];
-        Some(Approach { x, change: approach, compliance, dt: self.fine_dt })
+        Some(Approach { x, change: approach, compliance, dt: self.matter.steps.dt })
     }
 
     fn update_weights(&mut self, model: &Model, contact: usize) {
-        self.links[contact].update_weights(model, contact, &self.bank, &self.masses);
-        self.mixer.see(self.cpu, contact, &self.links[contact]);
+        self.links[contact].update_weights(model, contact, &self.matter);
+        self.mixer.see(self.matter.cpu, contact, &self.links[contact]);
     }
 
     fn drive(&mut self, model: &Model, drive: &Drive) {
         for body in &mut self.bodies {
             body.driven = false;
         }
-        let mut driven = false;
-        self.room_for_drives.fill(0.0);
+        self.matter.drives.clear();
+        self.matter.drives.resize(self.matter.bank.len(), 0.0);
         for (body, modes) in self.bodies.iter_mut().zip(&model.bodies) {
             for i in modes.clone() {
-                match self.bank.slots[i] {
-                    Slot::Mass(mass) => self.masses[mass].force = drive.force[i],
+                match self.matter.bank.slots[i] {
+                    Slot::Mass(mass) => self.matter.masses[mass].force = drive.force[i],
                     Slot::Ringing(place) => {
-                        self.room_for_drives[place] = drive.force[i] / self.bank.mass[place];
+                        self.matter.drives[place] = drive.force[i] / self.matter.bank.mass[place];
                         body.driven |= drive.force[i] != 0.0;
                     }
                 }
             }
-            driven |= body.driven;
             body.quiet &= !body.driven;
             body.pushes += 1;
         }
-        self.drives.clear();
-        if driven {
-            self.drives.extend_from_slice(&self.room_for_drives);
+        if !self.bodies.iter().any(|body| body.driven) {
+            self.matter.drives.clear();
         }
         for link in &mut self.links {
             link.look_again();
@@ -451,22 +333,13 @@ impl Stepper for ExactHold {
     }
 
     fn update_modes(&mut self, model: &Model, body: usize) {
-        self.bank.read(model, body);
-        for mass in &mut self.masses[self.bodies[body].masses.clone()] {
+        self.matter.bank.read(model, body);
+        for mass in &mut self.matter.masses[self.bodies[body].masses.clone()] {
             mass.mass = model.modes.mass[mass.mode];
             mass.lightness = 1.0 / mass.mass;
         }
-        let range = self.bodies[body].bank.clone();
-        self.flight.read(&self.bank, range.clone(), self.dt);
-        self.mixer.read(model, &self.bank, body);
-        // Fine steps that were prepared before are prepared anew when they are needed.
-        self.stashed = [false; SLOTS];
-        if self.fine_substeps == 1 {
-            let lanes = range.start / LANES..range.end / LANES;
-            self.fine[lanes.clone()].copy_from_slice(&self.flight.sample()[lanes]);
-        } else {
-            self.bank.coefficients(range, self.fine_dt, &mut self.fine);
-        }
+        self.matter.read(self.bodies[body].bank.clone());
+        self.mixer.read(model, &self.matter.bank, body);
         for c in 0..self.links.len() {
             if self.links[c].bodies.contains(&body) {
                 self.update_weights(model, c);
@@ -476,20 +349,17 @@ impl Stepper for ExactHold {
 
     fn load(&mut self, model: &Model, state: &State, drive: &Drive) {
         // What fills a vector is silent, also after a force that was no number.
-        self.bank.y.fill(0.0);
-        self.bank.v.fill(0.0);
-        for (i, slot) in self.bank.slots.iter().enumerate() {
-            let (y, v) = (state.displacement[i], state.velocity[i]);
-            match *slot {
-                Slot::Ringing(place) => (self.bank.y[place], self.bank.v[place]) = (y, v),
-                Slot::Mass(mass) => self.masses[mass].set(y, v),
-            }
-        }
+        self.matter.bank.y.fill(0.0);
+        self.matter.bank.v.fill(0.0);
+        self.matter.load(state, true);
         self.memory.copy_from_slice(&state.memory);
         for body in &mut self.bodies {
             body.pushes += 1;
             body.quiet = !body.driven
-                && body.bank.clone().all(|i| self.bank.y[i] == 0.0 && self.bank.v[i] == 0.0);
+                && body
+                    .bank
+                    .clone()
+                    .all(|i| self.matter.bank.y[i] == 0.0 && self.matter.bank.v[i] == 0.0);
         }
         for c in 0..self.links.len() {
             let x = self.distance(model, c) - model.contacts[c].gap;
@@ -504,26 +374,13 @@ impl Stepper for ExactHold {
     }
 
     fn load_velocities(&mut self, _: &Model, state: &State, _: &Drive) {
-        for (i, slot) in self.bank.slots.iter().enumerate() {
-            match *slot {
-                Slot::Ringing(place) => self.bank.v[place] = state.velocity[i],
-                Slot::Mass(mass) => {
-                    let y = self.masses[mass].y;
-                    self.masses[mass].set(y, state.velocity[i]);
-                }
-            }
-        }
+        self.matter.load(state, false);
         self.bodies.iter_mut().for_each(|body| body.pushes += 1);
         self.links.iter_mut().for_each(Link::look_again);
     }
 
     fn store(&self, _: &Model, state: &mut State) {
-        for (i, slot) in self.bank.slots.iter().enumerate() {
-            (state.displacement[i], state.velocity[i]) = match *slot {
-                Slot::Ringing(place) => (self.bank.y[place], self.bank.v[place]),
-                Slot::Mass(mass) => (self.masses[mass].y, self.masses[mass].v),
-            };
-        }
+        self.matter.store(state);
         state.memory.copy_from_slice(&self.memory);
     }
 
@@ -532,15 +389,15 @@ impl Stepper for ExactHold {
             None => model.contacts[c].law.energy(self.compression(model, c), self.memory[c]),
             Some(psi) => 0.5 * psi[c] * psi[c],
         });
-        let masses = self.masses.iter().map(FreeMass::energy);
-        let modes = self.bank.energy() - model.counted_twice();
+        let masses = self.matter.masses.iter().map(FreeMass::energy);
+        let modes = self.matter.bank.energy() - model.counted_twice();
         modes + masses.sum::<f64>() + contacts.sum::<f64>()
     }
 
     fn rests(&self, energy: f64) -> bool {
         // Masses first: they are few, and while one flies nothing rests.
-        let masses: f64 = self.masses.iter().map(FreeMass::energy).sum();
-        masses <= energy && masses + self.bank.kinetic() <= energy
+        let masses: f64 = self.matter.masses.iter().map(FreeMass::energy).sum();
+        masses <= energy && masses + self.matter.bank.kinetic() <= energy
     }
 
     fn memory(&mut self) -> &mut [f64] {

@@ -113,31 +113,31 @@ fn closed(omega: f64, sigma: f64, h: f64) -> ModeStep {
 
 /// A number of twice the digits, as the sum of two.
 #[derive(Clone, Copy)]
-pub(super) struct Twice {
+struct Twice {
     high: f64,
     low: f64,
 }
 
 impl Twice {
-    pub(super) fn from(high: f64) -> Self {
+    fn from(high: f64) -> Self {
         Self { high, low: 0.0 }
     }
 
-    pub(super) fn times(self, other: Self) -> Self {
+    fn times(self, other: Self) -> Self {
         let high = self.high * other.high;
         let low =
             self.high.mul_add(other.high, -high) + (self.high * other.low + self.low * other.high);
         Self { high, low }.tidy()
     }
 
-    pub(super) fn minus(self, other: Self) -> Self {
+    fn minus(self, other: Self) -> Self {
         let high = self.high - other.high;
         let part = high - self.high;
         let low = (self.high - (high - part)) - (other.high + part);
         Self { high, low: low + (self.low - other.low) }.tidy()
     }
 
-    pub(super) fn half(self) -> Self {
+    fn half(self) -> Self {
         Self { high: 0.5 * self.high, low: 0.5 * self.low }
     }
 
@@ -146,7 +146,7 @@ impl Twice {
         Self { high, low: self.low - (high - self.high) }
     }
 
-    pub(super) fn value(self) -> f64 {
+    fn value(self) -> f64 {
         self.high + self.low
     }
 }

@@ -26,10 +26,10 @@ impl ExactHold {
             let body = link.bodies[side];
             let flying = link.masses.iter().filter(|(m, _)| self.bodies[body].masses.contains(m));
             for &(mass, weight) in flying {
-                *port += sign * weight * of(&self.masses[mass]);
+                *port += sign * weight * of(&self.matter.masses[mass]);
             }
             for part in link.parts.iter().filter(|part| part.body == body) {
-                *port += sign * at_port(self.cpu, &part.ports, &ringing[part.range.clone()]);
+                *port += sign * at_port(self.matter.cpu, &part.ports, &ringing[part.range.clone()]);
             }
         }
         ports

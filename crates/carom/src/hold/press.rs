@@ -1,77 +1,59 @@
 //! A contact that lasts alone, over many samples at once: a pad that damps.
 //!
-//! While one contact goes on and nothing else can touch, only its force decides what the modes of its
-//! body do. Where the port would go if nothing pushed follows from the modes at the start; what a
-//! force adds to every later step is its echo, the same for all. So the forces are found one after
-//! the other without the modes, and the modes follow in one go, each in registers while time passes.
-//! Steps and equations are those of one sample at a time.
+//! While one contact goes on and nothing else can touch, only its force decides what its body does. Where the port
+//! would go if nothing pushed, and what would be heard of the body, is known in closed form; what the force of a step
+//! adds later, at the port and in every pickup, is its echo, the same for all steps. So forces and signals are found
+//! without the modes. These are moved when the samples have passed, each in registers while time passes. Steps and
+//! equations are those of one sample at a time.
 
 use super::ExactHold;
-use super::bank::Bank;
 use super::flight::{LONGEST, SHORTEST};
-use super::kernels::{self, LANES, Lanes, Moving, part};
-use super::staggered::{Hearers, Staggers};
+use super::kernels::{part, press, rotate_under};
+use super::matter::Matter;
+use super::vectors::{BEFORE, LANES, add_echoes, add_times};
 use crate::energy::Flow;
 use crate::law::{Discrete, Sides};
-use crate::model::{Model, Quantity};
-use crate::stepper::{Drive, Pressed, Rows};
+use crate::model::Model;
+use crate::stepper::{Drive, Row, Rows, Touch};
 
-/// The samples that were prepared, and room for it.
+/// The samples that were prepared, and room for them.
 #[derive(Debug)]
 pub(super) struct Press {
     /// The contact that presses, while there are samples.
-    contact: Option<usize>,
-    made: Pressed,
-    /// By how much a force of one moves the port in each later step, and whose port that is, of which `steps` are, too.
+    pub(super) contact: Option<usize>,
+    /// What the contact does in each sample; its forces once more, after so many zeros; and what it loses (J).
+    pub(super) touches: Vec<Touch>,
+    forces: Vec<f64>,
+    lost: Vec<f64>,
+    /// By how much a force of one moves the port in each later step, and what each pickup hears of it in its own
+    /// sample and in each later one; and of which contact this is known.
     echo: Vec<f64>,
-    echo_of: Option<usize>,
+    heard: Vec<Row>,
+    pub(super) known: Option<usize>,
     /// By how much the port moves in each step by what is known so far.
     free: Vec<f64>,
-    /// The modes at the end.
-    y: Vec<f64>,
-    v: Vec<f64>,
-    mode_lost: Vec<Lanes>,
-    modes_lost: f64,
-    /// The steps of the modes, and how they are heard by two pickups at a time.
-    steps: Staggers,
-    hearers: Vec<Hearers>,
-    lanes: [Vec<Lanes>; 2],
-    silence: Vec<Hearers>,
+    /// A force of one in a contact, none in the others.
+    unit: Vec<f64>,
 }
 
 impl Press {
-    pub(super) fn new(bank: &Bank) -> Self {
-        let zeros = || vec![0.0; bank.len()];
-        let silence = || vec![Hearers::default(); bank.len() / LANES];
-        let room = || vec![0.0; LONGEST + LANES];
+    pub(super) fn new(contacts: usize, pickups: usize) -> Self {
         Self {
             contact: None,
-            made: Pressed::with_room(LONGEST),
-            echo: room(),
-            echo_of: None,
-            free: room(),
-            y: zeros(),
-            v: zeros(),
-            mode_lost: bank.lost.clone(),
-            modes_lost: 0.0,
-            steps: Staggers::with_room(bank.len()),
-            hearers: silence(),
-            lanes: std::array::from_fn(|_| vec![Lanes::default(); LONGEST]),
-            silence: silence(),
+            touches: Vec::with_capacity(LONGEST),
+            forces: vec![0.0; BEFORE + LONGEST + BEFORE],
+            lost: vec![0.0; LONGEST],
+            echo: vec![0.0; LONGEST + LANES],
+            heard: vec![Row::with_room(LONGEST); pickups],
+            known: None,
+            free: vec![0.0; LONGEST + LANES],
+            unit: vec![0.0; contacts],
         }
     }
 
-    pub(super) fn contact(&self) -> Option<usize> {
-        self.contact
-    }
-
-    pub(super) fn made(&self) -> &Pressed {
-        &self.made
-    }
-
-    /// The port of this contact is another.
-    pub(super) fn forget(&mut self) {
-        self.echo_of = None;
+    /// The forces of the samples that were prepared.
+    fn forces(&self) -> &[f64] {
+        &self.forces[BEFORE..][..self.touches.len()]
     }
 }
 
@@ -85,33 +67,32 @@ impl ExactHold {
         rows: &mut Rows,
     ) -> Option<usize> {
         let c = self.lasts_alone(model, drive, frames)?;
-        self.know_port(c);
+        self.know_echoes(c);
         self.find_forces(model, drive, c, frames);
         // A force moves others with the square of the time: fewer samples are sooner certain.
-        let mut count = self.press.made.count;
+        let mut count = self.press.touches.len();
         while count >= SHORTEST {
-            let most = kernels::largest_size(self.cpu, &self.press.made.forces[..count]);
+            let most =
+                self.press.forces()[..count].iter().fold(0.0f64, |most, f| most.max(f.abs()));
             if self.stay_away(model, drive, (c, most), count) {
                 break;
             }
             count /= 4;
         }
         if count < SHORTEST {
-            self.press.contact = Some(c);
-            self.go_back(c, 0);
-            self.take_up(0);
             return None;
         }
-        self.press.made.count = count;
+        self.press.touches.truncate(count);
+        self.press.forces[BEFORE + count..].fill(0.0);
         self.press.contact = Some(c);
-        self.sound(c, rows);
+        self.sound(rows);
         Some(c)
     }
 
     /// The contact that touches, if it takes a step per sample, its body has nothing but modes that ring
     /// by themselves, and all others are out of reach for so many samples, or would be if it did not push.
     fn lasts_alone(&mut self, model: &Model, drive: &Drive, frames: usize) -> Option<usize> {
-        let (1, &[c]) = (self.awake, &self.seen[..]) else { return None };
+        let [c] = self.coupled.seen[..] else { return None };
         let (link, contact) = (&self.links[c], &model.contacts[c]);
         let [port] = &link.parts[..] else { return None };
         let law = &contact.law;
@@ -119,7 +100,7 @@ impl ExactHold {
             && law.as_felt().is_none()
             && !link.arms;
         let body = &self.bodies[port.body];
-        let whole = self.fine_substeps == 1 && contact.most_substeps == 1 && link.ready;
+        let whole = self.matter.steps.count == 1 && contact.most_substeps == 1 && link.ready;
         let alone = link.masses.is_empty() && !body.driven && !link.reweighed;
         if !(plain && whole && alone && drive.touching[c]) {
             return None;
@@ -138,171 +119,109 @@ impl ExactHold {
         (c, force): (usize, f64),
         frames: usize,
     ) -> bool {
-        let time = frames as f64 * self.dt;
         let push = self.links[c].push_of(force);
         (0..self.links.len()).filter(|other| *other != c).all(|other| {
-            let (link, contact) = (&self.links[other], &model.contacts[other]);
-            let span = link.by_motion(contact.gap, &self.masses, time);
-            !drive.touching[other] && span.widened(link.pushed(push, time)).is_open(&contact.law)
+            let gap = model.contacts[other].gap;
+            !drive.touching[other] && self.stays_open(model, (other, gap), push, frames)
         })
     }
 
-    /// Finds what a force of one at the port of a contact does to it later, and how the modes beside it move and are
-    /// heard.
-    fn know_port(&mut self, c: usize) {
-        if self.press.echo_of == Some(c) {
+    /// Finds what a force of one in a step of a contact does later, from the modes at the end of the step.
+    fn know_echoes(&mut self, c: usize) {
+        if self.press.known.replace(c) == Some(c) {
             return;
         }
-        self.press.echo_of = Some(c);
-        let port = &self.links[c].parts[0];
-        let all = self.bodies[port.body].bank.clone();
-        let (fine, masses) = (part(&self.fine, all.clone()), &self.bank.mass[all]);
-        self.press.steps.read(fine, masses, &port.ports);
+        self.save();
+        let Self { matter, links, mixer, flight, aside, press, .. } = self;
+        let port = &links[c].parts[0];
         let range = port.range.clone();
-        let step = part(&self.fine, range.clone());
-        let (y, v) = (&mut self.press.y[range.clone()], &mut self.press.v[range.clone()]);
-        for (i, (y, v)) in y.iter_mut().zip(v).enumerate() {
-            let (step, push) = (&step[i / LANES], port.ports[i / LANES].push[i % LANES]);
-            (*y, *v) = (step.c[i % LANES] * push, step.s[i % LANES] * push);
-        }
-        let (press, port) = (&mut self.press, &self.links[c].parts[0]);
+        let Matter { cpu, bank, steps, .. } = matter;
+        bank.y[range.clone()].fill(0.0);
+        bank.v[range.clone()].fill(0.0);
+        let step = part(steps.sample(), range.clone());
+        rotate_under(*cpu, bank.moving(range.clone()), 1.0, &port.ports, step);
         press.echo.fill(0.0);
-        let echo = &mut press.echo[..LONGEST];
-        let state = [&press.y[range.clone()], &press.v[range]];
-        self.flight.draw_on(self.cpu, port, self.bodies[port.body].bank.clone(), state, echo);
+        let state = matter.bank.state(&range);
+        flight.draw_on(matter, port, state, &mut press.echo[..LONGEST]);
+        mixer.over_flight(matter, aside, |b| b != port.body, LONGEST, &mut press.heard);
+        for row in &mut press.heard {
+            row.close(LONGEST);
+            row.samples.rotate_right(1);
+        }
+        press.unit[c] = 1.0;
+        mixer.now(matter, links, &press.unit, &mut press.heard);
+        press.unit[c] = 0.0;
+        self.restore();
     }
 
     /// Finds the forces of at most so many steps, as long as the bodies touch.
     fn find_forces(&mut self, model: &Model, drive: &Drive, c: usize, frames: usize) {
-        let Self { cpu, bank, bodies, press, links, flight, memory, dt, .. } = self;
+        let Self { matter, press, links, flight, memory, .. } = self;
+        let Press { touches, forces, lost, echo, free, .. } = press;
         let (link, law) = (&mut links[c], &model.contacts[c].law);
         let port = &link.parts[0];
-        press.free.fill(0.0);
-        flight.draw_on(
-            *cpu,
-            port,
-            bodies[port.body].bank.clone(),
-            bank.state(&port.range),
-            &mut press.free[..LONGEST],
-        );
+        free.fill(0.0);
+        flight.draw_on(matter, port, matter.bank.state(&port.range), &mut free[..LONGEST]);
+        touches.clear();
         link.discard_depth();
-        let (free, echo, gap_steps) = (&mut press.free, &press.echo, &drive.gap_steps[..frames]);
-        let made = &mut press.made;
-        (made.start, made.compliance) = (link.x, link.compliance);
-        let mut n = 0;
-        while n < frames {
-            let way = free[n] - gap_steps[n];
-            link.evaluations = 0;
-            link.approach = way;
-            let outcome = link.solve(law, memory[c], *dt);
-            let depth = law.potential().depth(outcome.end).0;
-            let moved = way - link.compliance * outcome.step.force;
-            if depth <= 0.0
+        let start = link.x;
+        for n in 0..frames {
+            (link.approach, link.evaluations) = (free[n] - drive.gap_steps[n], 0);
+            let outcome = link.solve(law, memory[c], (link.approach, link.compliance), matter.dt);
+            let (from, way, force) = (link.x, link.approach, outcome.step.force);
+            let moved = way - link.compliance * force;
+            if law.potential().depth(outcome.end).0 <= 0.0
                 || !Discrete::adds_up(outcome.step.created(moved, link.span()), drive.energy)
             {
                 break;
             }
-            let force = outcome.step.force;
-            kernels::add_times(*cpu, &mut free[n + 1..], force, echo, frames - n - 1);
-            (made.ends[n], made.forces[n], made.ways[n]) = (outcome.end, force, way);
-            (made.lost[n], made.evaluations[n]) = (outcome.step.lost, link.evaluations);
-            link.x = outcome.end;
-            n += 1;
+            add_times(matter.cpu, &mut free[n + 1..], force, echo, frames - n - 1);
+            let (to, way_after) = (outcome.end, 2.0 * outcome.change - way);
+            touches.push(Touch { from, to, force, way, way_after, evaluations: link.evaluations });
+            (forces[BEFORE + n], lost[n]) = (force, outcome.step.lost);
+            link.x = to;
         }
-        made.count = n;
-        let supplied = made.supplied.iter_mut().zip(&made.forces).zip(gap_steps);
-        supplied.for_each(|((supplied, force), by)| *supplied = -force * by);
+        link.x = start;
+        link.discard_depth();
     }
 
-    /// Moves a copy of the modes under the forces, and writes the signals of all pickups.
-    fn sound(&mut self, c: usize, rows: &mut Rows) {
-        let Self { cpu, press, links, bodies, bank, masses, drives, mixer, flight, aside, .. } =
-            self;
-        let pressed = links[c].parts[0].body;
-        let sources = super::Sources { cpu: *cpu, bank, masses, drives, dt: self.dt };
-        let frames = press.made.count;
-        // The pressed body is heard below, with the forces on it.
-        let quiet = |b: usize| b == pressed || (bodies[b].quiet && !bodies[b].driven);
-        mixer.over_flight((&sources, flight, aside), quiet, frames, rows);
-        let all = bodies[pressed].bank.clone();
-        let groups = all.start / LANES..all.end / LANES;
-        let Press { steps, hearers, y, v, mode_lost, modes_lost, lanes, silence, made, .. } = press;
-        let mut move_on = |hearers: &[Hearers], lanes: [&mut [Lanes]; 2]| {
-            y[all.clone()].copy_from_slice(&bank.y[all.clone()]);
-            v[all.clone()].copy_from_slice(&bank.v[all.clone()]);
-            mode_lost[groups.clone()].copy_from_slice(&bank.lost[groups.clone()]);
-            let state = Moving {
-                y: &mut y[all.clone()],
-                v: &mut v[all.clone()],
-                lost: &mut mode_lost[groups.clone()],
-            };
-            *modes_lost = steps.press(*cpu, state, made.forces(), hearers, lanes);
-        };
-        // Inaudible output is skipped.
-        let spare = lanes.each_mut().map(|lanes| &mut lanes[..frames]);
-        if !mixer.pairs.iter().any(|pair| pair.body == pressed) {
-            move_on(&silence[groups.clone()], spare);
-            return;
-        }
-        for pair in mixer.pairs.iter().filter(|pair| pair.body == pressed) {
-            mixer.read_hearers(pair, &mut hearers[groups.clone()]);
-            let [left, right] = match pair.second.map(|q| rows.get_disjoint_mut([pair.first, q])) {
-                Some(Ok(rows)) => rows.map(|row| row.set_lanes(frames)),
-                _ => [rows[pair.first].set_lanes(frames), &mut *spare[1]],
-            };
-            left.fill(Lanes::default());
-            right.fill(Lanes::default());
-            move_on(&hearers[groups.clone()], [left, right]);
-            pair.unfold(*cpu, rows, frames);
-        }
-        for p in 0..rows.len() {
-            let direct = match mixer.quantity(p) {
-                Quantity::Force => f64::from(u8::from(links[c].bodies.contains(&mixer.body(p)))),
-                _ => mixer.direct(p, c),
-            };
-            for (sample, force) in rows[p].samples[..frames].iter_mut().zip(made.forces()) {
-                *sample += direct * force;
-            }
+    /// Writes the signals of all pickups: of what rings on, and the echoes of all forces.
+    fn sound(&mut self, rows: &mut Rows) {
+        let Self { matter, press, links, bodies, mixer, aside, .. } = self;
+        let Press { contact: Some(c), touches, forces, heard, .. } = press else { return };
+        let frames = touches.len();
+        let quiet = |b: usize| bodies[b].quiet && !bodies[b].driven;
+        mixer.over_flight(matter, aside, quiet, frames, rows);
+        let hears = |p: &usize| links[*c].bodies.contains(&mixer.body(*p));
+        for p in (0..rows.len()).filter(hears) {
+            add_echoes(matter.cpu, &mut rows[p].samples[..frames], &heard[p].samples, forces);
         }
     }
 
     /// Moves what the contact presses on over so many samples of those prepared.
     pub(super) fn pass_press(&mut self, c: usize, frames: usize) -> Flow {
-        let Self { cpu, press, links, bodies, bank, .. } = self;
-        let all = bodies[links[c].parts[0].body].bank.clone();
-        let groups = all.start / LANES..all.end / LANES;
-        let mut lost = press.modes_lost;
-        if frames == press.made.count {
-            bank.y[all.clone()].copy_from_slice(&press.y[all.clone()]);
-            bank.v[all.clone()].copy_from_slice(&press.v[all]);
-            bank.lost[groups.clone()].copy_from_slice(&press.mode_lost[groups]);
-        } else {
-            let (forces, silence) = (&press.made.forces[..frames], &press.silence[groups]);
-            let lanes = press.lanes.each_mut().map(|lanes| &mut lanes[..frames]);
-            lost = press.steps.press(*cpu, bank.moving(all), forces, silence, lanes);
-        }
-        self.go_back(c, frames);
-        let press = &self.press;
-        let in_contact = kernels::sum(self.cpu, &press.made.lost[..frames]);
-        let supplied = kernels::sum(self.cpu, &press.made.supplied[..frames]);
-        self.contact_lost[c] += in_contact;
-        Flow { dissipated: lost + in_contact, supplied, ..Flow::default() }
-    }
-
-    /// Where the contact is after so many samples of those prepared.
-    fn go_back(&mut self, c: usize, frames: usize) {
-        self.links[c].x = self.press.made.after(frames);
+        let Self { press: made, links, matter, .. } = self;
+        let Matter { cpu, bank, steps, .. } = matter;
+        let link = &mut links[c];
+        let port = &link.parts[0];
+        let step = part(steps.sample(), port.range.clone());
+        let modes = bank.moving(port.range.clone());
+        let of_modes = press(*cpu, modes, &made.forces()[..frames], &port.ports, step);
+        let passed = &made.touches[..frames];
+        link.x = passed.last().map_or(made.touches[0].from, |touch| touch.to);
+        let lost: f64 = made.lost[..frames].iter().sum();
+        self.contact_lost[c] += lost;
+        Flow { dissipated: of_modes + lost, ..Flow::default() }
     }
 
     /// The contact after so many samples of those prepared, of which there are none any more.
     pub(super) fn take_up(&mut self, frames: usize) {
         let Some(c) = self.press.contact.take() else { return };
-        let (link, forces) = (&mut self.links[c], &self.press.made.forces);
+        let (link, forces) = (&mut self.links[c], &self.press.forces);
         // The next step looks anew where it is going; where it is stays tracked.
         link.look_again();
         link.discard_depth();
-        let before = |n: usize| frames.checked_sub(n).map_or(0.0, |at| forces[at]);
-        link.forces = [before(1), before(2), before(3)];
+        link.forces = [1, 2, 3].map(|n| forces[BEFORE + frames - n]);
         link.age = link.age.saturating_add(frames as u32);
         self.bodies[link.parts[0].body].pushes += u64::from(frames > 0);
     }

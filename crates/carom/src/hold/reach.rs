@@ -4,14 +4,14 @@
 //! there is, of how far its own modes swing, or of where it was seen. If the span is open nothing touches.
 
 use super::ExactHold;
-use super::bank::{Aside, Bank};
+use super::bank::Aside;
 use super::flight::LONGEST;
 use super::kernels::swings;
 use super::link::{BankPart, Link};
 use super::mass::FreeMass;
-use crate::cpu::Cpu;
+use super::matter::Matter;
 use crate::law::{Law, Loss, Sides};
-use crate::model::Model;
+use crate::model::{Contact, Model};
 use crate::stepper::Drive;
 
 /// Moving a contact by hand adds less than this in a sample (J).
@@ -22,7 +22,7 @@ const USES: u32 = 32;
 
 /// Compressions (m) that a contact does not leave in some time.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Span {
+struct Span {
     low: f64,
     high: f64,
 }
@@ -36,7 +36,7 @@ impl Span {
         Self { low: self.low.min(x), high: self.high.max(x) }
     }
 
-    pub(super) fn widened(self, by: f64) -> Self {
+    fn widened(self, by: f64) -> Self {
         Self { low: self.low - by, high: self.high + by }
     }
 
@@ -47,7 +47,7 @@ impl Span {
 
     /// Whether nothing touches anywhere in it: between two walls both ends must lie between them, of one wall the high
     /// end decides.
-    pub(super) fn is_open(self, law: &Law) -> bool {
+    fn is_open(self, law: &Law) -> bool {
         let potential = law.potential();
         potential.depth(self.low).0 <= 0.0 && potential.depth(self.high).0 <= 0.0
     }
@@ -72,17 +72,18 @@ pub(super) struct Swings {
 
 impl BankPart {
     /// Finds how far the port can be moved, unless that is known after this push of its body.
-    fn measure(&mut self, cpu: Cpu, (bank, drives, aside): (&Bank, &[f64], &mut Aside), push: u64) {
+    fn measure(&mut self, matter: &Matter, aside: &mut Aside, push: u64) {
         let known = self.swings.after == push && self.swings.uses < USES;
         // What drifts was elsewhere.
         if known && !self.slack {
             self.swings.uses += 1;
             return;
         }
+        let Matter { cpu, bank, drives, .. } = matter;
         let range = self.range.clone();
         let (period, sag) = (&bank.period[range.clone()], &bank.sag[range.clone()]);
-        let [y, v] = aside.of(bank, &range, drives);
-        let [far, aside] = swings(cpu, &self.ports, y, v, period, sag);
+        let [y, v] = aside.of(matter, &range);
+        let [far, aside] = swings(*cpu, &self.ports, y, v, period, sag);
         let (mut held, mut carried, mut drift) = (0.0, 0.0, 0.0);
         if self.slack || !drives.is_empty() {
             let weights = self.ports.iter().flat_map(|port| &port.weights);
@@ -100,21 +101,17 @@ impl BankPart {
 }
 
 impl Link {
-    /// From where it was seen to where it is going in this sample.
-    fn in_sample(&self, gap_step: f64) -> Span {
-        Span::at(self.x).and(self.x + self.free - gap_step)
+    /// Whether it may touch in the sample just looked at, from where it was seen to where it is going, if it may be this
+    /// far (m) from the straight line between them.
+    fn may_touch(&self, law: &Law, gap_step: f64, aside: f64) -> bool {
+        !Span::at(self.x).and(self.x + self.free - gap_step).widened(aside).is_open(law)
     }
 
-    /// Whether it touches at one of the ends of the sample just looked at.
-    fn touches(&self, law: &Law, gap_step: f64) -> bool {
-        !self.in_sample(gap_step).is_open(law)
-    }
-
-    /// Whether it may touch between the ends of the sample just looked at: the way there is not
-    /// straight, fast modes may turn, and other contacts push its bodies by this much (m) at most.
-    pub(super) fn may_touch(&self, law: &Law, gap_step: f64, pushed: f64) -> bool {
+    /// The same where fast modes turn between the ends of the sample, and other contacts push its bodies by this much
+    /// (m) at most.
+    pub(super) fn may_turn(&self, law: &Law, gap_step: f64, pushed: f64) -> bool {
         let aside = self.parts.iter().map(|part| part.swings.aside).sum::<f64>() + pushed;
-        !self.in_sample(gap_step).widened(aside).is_open(law)
+        self.may_touch(law, gap_step, aside)
     }
 
     /// In a time in which its bodies share this energy (J): no mode moves beyond what its energy allows, and no mass is
@@ -131,7 +128,7 @@ impl Link {
     }
 
     /// Over a free flight, by how its own modes swing.
-    pub(super) fn by_motion(&self, gap: f64, masses: &[FreeMass], time: f64) -> Span {
+    fn by_motion(&self, gap: f64, masses: &[FreeMass], time: f64) -> Span {
         let mut span = Span::at(-gap);
         for &(mass, weight) in &self.masses {
             let (a, b) = masses[mass].reach(time);
@@ -207,54 +204,43 @@ impl Link {
 }
 
 impl ExactHold {
-    /// No less than the energy that everything may have in the next `time` (J), where the gaps of some contacts are
-    /// moved by so much (m).
-    pub(super) fn reach(
-        &self,
-        model: &Model,
-        drive: &Drive,
-        moved: &(impl Iterator<Item = (usize, f64)> + Clone),
-        time: f64,
-    ) -> f64 {
+    /// No less than the energy that everything may have in the sample to come (J), in which gaps are moved.
+    pub(super) fn reach(&self, model: &Model, drive: &Drive) -> f64 {
         let work = |energy: f64| -> f64 {
-            let most = |(c, by): (usize, f64)| {
-                let law = &model.contacts[c].law;
-                self.links[c].most_force(law, by, energy, time) * by.abs()
+            let moved = (0..self.links.len()).filter(|&c| drive.moving[c]);
+            let most = |c: usize| {
+                let (law, by) = (&model.contacts[c].law, drive.gap_step[c]);
+                self.links[c].most_force(law, by, energy, self.matter.dt) * by.abs()
             };
-            moved.clone().map(most).sum()
+            moved.map(most).sum()
         };
+        if !drive.moving.contains(&true) {
+            return drive.reach;
+        }
         // A bound of the work for twice the energy holds if the energy stays below that.
         let twice = 2.0 * (drive.reach + work(drive.reach));
         let reach = drive.reach + work(twice);
         if reach <= twice { reach } else { drive.reach + BY_HAND }
     }
 
-    /// Whether all the energy there is does not close a contact, with its gap here, in the next `time`.
-    pub(super) fn is_far(
-        &self,
-        model: &Model,
-        reach: f64,
-        (c, gap): (usize, f64),
-        time: f64,
-    ) -> bool {
-        let link = &self.links[c];
-        // What forces from outside add to the modes of a body is bounded for one sample.
-        let grows = time > self.dt && link.parts.iter().any(|part| self.bodies[part.body].driven);
-        !grows && link.by_energy(gap, &self.masses, reach, time).is_open(&model.contacts[c].law)
+    /// Whether all the energy there is does not close a contact in the sample to come.
+    pub(super) fn is_far(&self, model: &Model, reach: f64, c: usize) -> bool {
+        let Contact { gap, law, .. } = &model.contacts[c];
+        self.links[c].by_energy(*gap, &self.matter.masses, reach, self.matter.dt).is_open(law)
     }
 
-    /// Whether a contact, with its gap here, certainly stays open for `time` if others move its ports by no more than
-    /// `aside` (m): it is far, or its modes do not swing so far.
+    /// Whether a contact that was [measured](Self::measure), with its gap here, certainly stays open for so many samples
+    /// if others push its bodies this strongly.
     pub(super) fn stays_open(
         &self,
         model: &Model,
-        drive: &Drive,
         (c, gap): (usize, f64),
-        (time, aside): (f64, f64),
+        push: f64,
+        frames: usize,
     ) -> bool {
-        self.is_far(model, drive.reach, (c, gap), time)
-            || (self.links[c].by_motion(gap, &self.masses, time).widened(aside))
-                .is_open(&model.contacts[c].law)
+        let (link, time) = (&self.links[c], self.matter.dt * frames as f64);
+        let span = link.by_motion(gap, &self.matter.masses, time);
+        span.widened(link.pushed(push, time)).is_open(&model.contacts[c].law)
     }
 
     /// For how many of the samples to come a contact certainly stays open if nothing touches.
@@ -269,9 +255,8 @@ impl ExactHold {
             return 0;
         }
         self.measure(c);
-        let ([gap, next], time) =
-            ([model.contacts[c].gap, drive.next_gap[c]], self.dt * frames as f64);
-        let open = |gap: f64| self.stays_open(model, drive, (c, gap), (time, 0.0));
+        let (gap, next) = (model.contacts[c].gap, drive.next_gap[c]);
+        let open = |gap: f64| self.stays_open(model, (c, gap), 0.0, frames);
         if open(gap) && (next == gap || open(next)) {
             return frames;
         }
@@ -281,14 +266,14 @@ impl ExactHold {
     /// The same for one that is near: its ports are followed from sample to sample.
     fn follow(&mut self, model: &Model, drive: &Drive, c: usize, frames: usize) -> usize {
         self.look(model, c, false);
-        let Self { cpu, bank, bodies, links, masses, flight, aside, drives, dt, .. } = self;
+        let Self { matter, links, flight, aside, .. } = self;
+        let Matter { masses, dt, .. } = &*matter;
         let (link, contact) = (&links[c], &model.contacts[c]);
         let mut ways = [0.0; LONGEST];
         let ways = &mut ways[..frames.next_multiple_of(2)];
         let (mut steady, mut bends) = (0.0, 0.0);
         for part in &link.parts {
-            let body = bodies[part.body].bank.clone();
-            flight.draw_on(*cpu, part, body, aside.of(bank, &part.range, drives), ways);
+            flight.draw_on(matter, part, aside.of(matter, &part.range), ways);
             steady += part.swings.carried * *dt;
             bends += part.swings.aside;
         }
@@ -318,20 +303,20 @@ impl ExactHold {
     pub(super) fn may_touch(&mut self, model: &Model, drive: &Drive, c: usize) -> bool {
         let (law, gap_step) = (&model.contacts[c].law, drive.gap_step[c]);
         self.links[c].turning = false;
-        if self.links[c].touches(law, gap_step) {
+        if self.links[c].may_touch(law, gap_step, 0.0) {
             return true;
         }
         self.measure(c);
         let link = &mut self.links[c];
-        link.turning = link.may_touch(law, gap_step, 0.0);
+        link.turning = link.may_turn(law, gap_step, 0.0);
         link.turning
     }
 
     /// Finds how far the ports of a contact can be moved by the modes of its bodies.
     pub(super) fn measure(&mut self, c: usize) {
-        let Self { cpu, bank, bodies, links, drives, aside, .. } = self;
+        let Self { matter, bodies, links, aside, .. } = self;
         for part in &mut links[c].parts {
-            part.measure(*cpu, (bank, drives, aside), bodies[part.body].pushes);
+            part.measure(matter, aside, bodies[part.body].pushes);
         }
     }
 }

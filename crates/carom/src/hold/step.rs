@@ -2,7 +2,8 @@
 
 use super::ExactHold;
 use super::coupled::Given;
-use super::kernels::{self, part, rotate, rotate_pushed, rotate_under};
+use super::kernels::{self, after_next, part as part_of, rotate_under};
+use super::matter::Matter;
 use super::quadratised::{before, inside};
 use super::solve::Solution;
 use crate::energy::Flow;
@@ -20,17 +21,17 @@ impl ExactHold {
     /// Hands the contact forces to masses.
     #[inline(always)]
     fn push_masses(&mut self, c: usize, outcome: &Solution, gap: f64) {
-        let (link, dt, gap_step) = (&self.links[c], self.fine_dt, self.gap_steps[c]);
+        let (link, dt, gap_step) = (&self.links[c], self.matter.steps.dt, self.gap_steps[c]);
         let force = outcome.step.force;
         for &(mass, weight) in &link.masses {
-            self.masses[mass].pushed -= weight * force;
+            self.matter.masses[mass].pushed -= weight * force;
         }
         if let (true, &[(mass, weight)]) = (link.lone, &link.masses[..])
             && weight != 0.0
         {
             // The whole compression is one mass: where it ends is known better than start plus change,
             // and in a hard contact its velocity follows best from the way.
-            let mass = &mut self.masses[mass];
+            let mass = &mut self.matter.masses[mass];
             mass.end = (outcome.end + gap + gap_step) / weight;
             if (dt * force * weight).abs() > (mass.mass * mass.v).abs() {
                 let way = (outcome.change + gap_step) / weight;
@@ -42,17 +43,18 @@ impl ExactHold {
     /// One step of a body.
     #[inline(always)]
     pub(super) fn rotate_body(&mut self, b: usize, fine: bool, flow: &mut Flow) {
-        let dt = if fine { self.fine_dt } else { self.dt };
         let body = &mut self.bodies[b];
         body.pushes += u64::from(body.users > 0);
         let body = &self.bodies[b];
-        for mass in &mut self.masses[body.masses.clone()] {
+        let Matter { cpu, dt, bank, masses, drives, steps } = &mut self.matter;
+        let dt = if fine { steps.dt } else { *dt };
+        for mass in &mut masses[body.masses.clone()] {
             flow.supplied += mass.advance(dt);
         }
         if body.bank.is_empty() || (body.quiet && body.users == 0) {
             return;
         }
-        let coefficients = if fine { &self.fine[..] } else { self.flight.sample() };
+        let step = if fine { steps.fine() } else { steps.sample() };
         if body.users == 1
             && !body.driven
             && let Some((c, p)) = body.user
@@ -61,31 +63,28 @@ impl ExactHold {
             let (force, part) = (link.forces[0], &mut link.parts[p]);
             // Padding beyond the last vector that the contact needs is not walked over.
             let range = part.range.clone();
-            let step = kernels::part(coefficients, range.clone());
+            let step = part_of(step, range.clone());
             // The next step can be solved while the modes are still moving.
-            let next = part.free.map(|[_, next]| next + force * part.echo);
-            let (lost, after) =
-                rotate_under(self.cpu, self.bank.moving(range), force, &part.ports, step);
-            part.free = next.map(|next| [next, after]);
+            let [y, v] = bank.state(&range);
+            let free = part.after.unwrap_or_else(|| after_next(*cpu, &part.ports, y, v));
+            part.free = Some(free + force * part.echo);
+            let (lost, after) = rotate_under(*cpu, bank.moving(range), force, &part.ports, step);
+            part.after = Some(after);
             flow.dissipated += lost;
             return;
         }
         let range = body.bank.clone();
-        let step = part(coefficients, range.clone());
-        if body.users == 0 && !body.driven {
-            flow.dissipated += rotate(self.cpu, self.bank.moving(range), step);
-            return;
-        }
+        let step = part_of(step, range.clone());
         let pushed = &mut self.pushed[range.clone()];
         if body.driven {
-            pushed.copy_from_slice(&self.drives[range.clone()]);
+            pushed.copy_from_slice(&drives[range.clone()]);
         } else {
             pushed.fill(0.0);
         }
         for link in self.links.iter_mut().filter(|link| fine && link.awake) {
             let force = link.forces[0];
             for part in link.parts.iter_mut().filter(|part| part.body == b) {
-                part.free = None;
+                (part.free, part.after) = (None, None);
                 if force == 0.0 {
                     continue;
                 }
@@ -95,15 +94,8 @@ impl ExactHold {
                 }
             }
         }
-        if !body.driven {
-            flow.dissipated += rotate_pushed(self.cpu, self.bank.moving(range), pushed, step);
-            return;
-        }
-        let drives = &self.drives[range.clone()];
-        let before = self.bank.work(range.clone(), drives);
-        let moving = self.bank.moving(range.clone());
-        flow.dissipated += rotate_pushed(self.cpu, moving, pushed, step);
-        flow.supplied += self.bank.work(range, drives) - before;
+        let drives = body.driven.then(|| &drives[range.clone()]);
+        bank.push((*cpu, range), pushed, drives, step, flow);
     }
 
     /// The rate of approach at the instant at which the bodies touch within a step: with the velocity
@@ -111,7 +103,7 @@ impl ExactHold {
     fn rate_at_touch(&self, c: usize, dt: f64) -> f64 {
         let (link, gap_step) = (&self.links[c], self.gap_steps[c]);
         let mean = link.approach;
-        let start = link.rate(self.cpu, &self.bank, &self.masses) * dt - gap_step;
+        let start = link.rate(&self.matter) * dt - gap_step;
         let (bend, way) = (mean - start, -link.x.min(0.0));
         let square = start * start + 4.0 * bend * way;
         if square > 0.0 && start > 0.0 { square.sqrt() / dt } else { mean / dt }
@@ -126,27 +118,29 @@ impl ExactHold {
             link.coupled = link.awake;
         }
         let n = self.links.len();
-        for (place, &a) in self.seen.iter().enumerate() {
+        for (place, &a) in self.coupled.seen.iter().enumerate() {
             self.coupled.k[a * n + a] = self.links[a].compliance;
-            for &b in &self.seen[..place] {
-                let value = self.compliance(a, b, self.fine_dt);
+            for &b in &self.coupled.seen[..place] {
+                let value = self.compliance(a, b);
                 self.coupled.k[a * n + b] = value;
                 self.coupled.k[b * n + a] = value;
             }
         }
     }
 
-    pub(super) fn compliance(&self, a: usize, b: usize, dt: f64) -> f64 {
+    fn compliance(&self, a: usize, b: usize) -> f64 {
         let (first, second) = (&self.links[a], &self.links[b]);
+        let (step, dt) = self.matter.step(true);
         let mut sum = 0.0;
         for &(mass, weight) in &first.masses {
             let other = second.masses.iter().filter(|(m, _)| *m == mass);
-            sum += other.map(|(_, w)| w * weight * self.masses[mass].mobility(dt)).sum::<f64>();
+            sum +=
+                other.map(|(_, w)| w * weight * self.matter.masses[mass].mobility(dt)).sum::<f64>();
         }
         for part in &first.parts {
             for other in second.parts.iter().filter(|other| other.body == part.body) {
-                let step = kernels::part(&self.fine, part.range.clone());
-                sum += kernels::compliance(self.cpu, &part.ports, &other.ports, step);
+                let step = part_of(step, part.range.clone());
+                sum += kernels::compliance(self.matter.cpu, &part.ports, &other.ports, step);
             }
         }
         sum
@@ -155,16 +149,12 @@ impl ExactHold {
     /// Computes where a contact is and how it would move in the next step.
     #[inline(always)]
     pub(super) fn prepare(&mut self, c: usize, model: &Model) {
-        if !self.links[c].foresee(&self.masses, self.fine_dt) {
-            if self.links[c].touching {
-                self.look_on(model, c);
-            } else {
-                self.look(model, c, true);
-            }
+        if !self.links[c].foresee(&self.matter) {
+            self.look(model, c, true);
         }
         self.links[c].approach = self.links[c].free - self.gap_steps[c];
         if self.links[c].arms {
-            let (law, dt) = (&model.contacts[c].law, self.fine_dt);
+            let (law, dt) = (&model.contacts[c].law, self.matter.steps.dt);
             let depth = law.potential().depth(self.links[c].x).0;
             if depth <= 0.0 {
                 let rate = self.rate_at_touch(c, dt);
@@ -201,21 +191,15 @@ impl ExactHold {
         flow.iterations = flow.iterations.max(link.evaluations);
         let stores = self.psi.as_ref().is_some_and(|psi| psi[c] != 0.0);
         let potential = model.contacts[c].law.potential();
-        let way_after = 2.0 * outcome.change - link.approach;
-        if parts == 1 {
-            *touch = Touch { from: link.x, way: link.approach, way_after, ..*touch };
-            (touch.force, touch.evaluations) = (outcome.step.force, link.evaluations);
-        } else {
-            let whole = f64::from(parts);
-            if done == 0 {
-                *touch = Touch { from: link.x, way: link.approach * whole, ..Touch::default() };
-            }
-            touch.force += outcome.step.force / whole;
-            touch.way_after = way_after * whole;
-            touch.evaluations += link.evaluations;
-            // Its gap has moved by a part only: where it is was tracked.
-            link.reweighed = false;
+        let whole = f64::from(parts);
+        if done == 0 {
+            *touch = Touch { from: link.x, way: link.approach * whole, ..Touch::default() };
         }
+        touch.force += outcome.step.force / whole;
+        touch.way_after = (2.0 * outcome.change - link.approach) * whole;
+        touch.evaluations += link.evaluations;
+        // A gap that has moved by a part only: where the contact is was tracked.
+        link.reweighed &= parts == 1;
         // A contact is not over before it has given back what it stores.
         touch.to = if stores { inside(potential, outcome.end) } else { outcome.end };
         link.x = outcome.end;
@@ -225,14 +209,14 @@ impl ExactHold {
     /// Solves the contacts that are awake; false if their energy does not add up.
     #[inline(always)]
     fn solve(&mut self, model: &Model, energy: f64) -> bool {
-        let dt = self.fine_dt;
-        if let [c] = self.seen[..] {
+        let dt = self.matter.steps.dt;
+        if let [c] = self.coupled.seen[..] {
             self.prepare(c, model);
             let (link, law, memory) = (&mut self.links[c], &model.contacts[c].law, self.memory[c]);
+            let known = (link.approach, link.compliance);
             let outcome = match &self.psi {
-                None => link.solve(law, memory, dt),
+                None => link.solve(law, memory, known, dt),
                 Some(psi) => {
-                    let known = (link.approach, link.compliance);
                     let alone = before(link, (law, memory), psi[c], known, dt);
                     let alone = alone.alone(&mut self.coupled.psi[c]);
                     link.evaluations = alone.iterations;
@@ -245,18 +229,25 @@ impl ExactHold {
             self.note_step(0);
             return Discrete::adds_up(made, energy);
         }
-        for n in 0..self.seen.len() {
-            self.prepare(self.seen[n], model);
+        for n in 0..self.coupled.seen.len() {
+            self.prepare(self.coupled.seen[n], model);
         }
         self.prepare_coupled();
-        let given =
-            Given { cpu: self.cpu, contacts: &model.contacts, memory: &self.memory, dt, energy };
-        match &self.psi {
-            None => self.coupled.solve(&mut self.links, &given),
-            Some(psi) => self.coupled.solve_linear(&mut self.links, &given, psi),
-        }
-        self.note_step(self.coupled.rounds());
+        self.solve_coupled(model, energy, false);
+        self.note_step(self.coupled.rounds);
         self.coupled.adds_up(&self.links, energy)
+    }
+
+    /// Solves all contacts that are awake at once, or as viscous stops.
+    fn solve_coupled(&mut self, model: &Model, energy: f64, stop: bool) {
+        let Self { matter, links, coupled, memory, psi, .. } = self;
+        let (contacts, dt) = (&model.contacts[..], matter.steps.dt);
+        let given = Given { cpu: matter.cpu, contacts, memory, dt, energy };
+        match psi {
+            psi if stop => coupled.stop(links, &given, psi.as_deref()),
+            None => coupled.solve(links, &given),
+            Some(psi) => coupled.solve_linear(links, &given, psi),
+        }
     }
 
     /// Takes one step as planned, or in halves of halves where its energy does not add up; in the smallest of them
@@ -269,7 +260,7 @@ impl ExactHold {
         touches: &mut [Touch],
         flow: &mut Flow,
     ) {
-        let whole = self.fine_substeps;
+        let whole = self.matter.steps.count;
         let (mut parts, mut done) = (1, 0);
         self.gap_steps.copy_from_slice(&drive.gap_step);
         while done < parts {
@@ -284,30 +275,16 @@ impl ExactHold {
                 }
                 flow.stopped += 1;
                 self.prepare_coupled();
-                let Self { cpu, links, coupled, memory, psi, .. } = self;
-                let given = Given {
-                    cpu: *cpu,
-                    contacts: &model.contacts,
-                    memory,
-                    dt: self.fine_dt,
-                    energy: drive.energy,
-                };
-                coupled.stop(links, &given, psi.as_deref());
+                self.solve_coupled(model, drive.energy, true);
             }
-            for n in 0..self.seen.len() {
-                let c = self.seen[n];
+            for n in 0..self.coupled.seen.len() {
+                let c = self.coupled.seen[n];
                 let outcome = self.coupled.outcomes[c];
                 self.take(c, &outcome, model, [done, parts], &mut touches[c], flow);
             }
-            if let [c] = self.seen[..] {
-                for body in self.links[c].bodies {
-                    self.rotate_body(body, true, flow);
-                }
-            } else {
-                for b in 0..self.bodies.len() {
-                    if self.bodies[b].users > 0 {
-                        self.rotate_body(b, true, flow);
-                    }
+            for b in 0..self.bodies.len() {
+                if self.bodies[b].users > 0 {
+                    self.rotate_body(b, true, flow);
                 }
             }
             done += 1;
@@ -320,12 +297,12 @@ impl ExactHold {
 
     /// Prepares the contacts that are awake for the present steps.
     pub(super) fn refine_seen(&mut self) {
-        for n in 0..self.seen.len() {
-            let link = &mut self.links[self.seen[n]];
+        for n in 0..self.coupled.seen.len() {
+            let link = &mut self.links[self.coupled.seen[n]];
             if !link.ready {
-                link.refine(self.cpu, &self.fine, &self.masses, self.fine_dt);
+                link.refine(&self.matter);
                 self.coupled_ready = false;
-                self.press.forget();
+                self.press.known = None;
             }
         }
     }

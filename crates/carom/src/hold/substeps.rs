@@ -14,9 +14,6 @@ const TURNING: f64 = 8.0;
 /// Samples after which a lasting contact takes coarser steps.
 const CALM: u32 = 32;
 
-/// How many fine steps are kept: 1, 2, 4 to 1024 per sample, and whatever else was last.
-pub(super) const SLOTS: usize = 12;
-
 // What a step costs, measured, in the unit of the budget: a quarter of a microsecond.
 
 /// Each contact, and each mode of the body of a contact.
@@ -36,16 +33,16 @@ impl ExactHold {
         let modes = |c: &usize| -> usize {
             self.links[*c].parts.iter().map(|part| self.bodies[part.body].bank.len()).sum()
         };
-        let modes: usize = self.seen.iter().map(modes).sum();
-        let contacts = self.seen.len() as f64;
+        let modes: usize = self.coupled.seen.iter().map(modes).sum();
+        let contacts = self.coupled.seen.len() as f64;
         contacts * CONTACT + modes as f64 * MODE + contacts * (contacts - 1.0) * PAIR
     }
 
     /// Counts the work of the step that was solved.
     #[inline(always)]
     pub(super) fn note_step(&mut self, rounds: u32) {
-        let evaluations = self.seen.iter().map(|&c| self.links[c].evaluations).sum::<u32>();
-        let contacts = self.seen.len() as f64;
+        let evaluations = self.coupled.seen.iter().map(|&c| self.links[c].evaluations).sum::<u32>();
+        let contacts = self.coupled.seen.len() as f64;
         let round = ROUND * contacts * contacts * contacts;
         let equations = EVALUATION * f64::from(evaluations) + round * f64::from(rounds);
         self.equations += 0.1 * (equations - self.equations);
@@ -67,7 +64,7 @@ impl ExactHold {
             return count.max(1);
         }
         let limit = self.most_substeps;
-        let (mut most, fine) = (1, f64::from(self.fine_substeps));
+        let (mut most, fine) = (1, f64::from(self.matter.steps.count));
         for c in 0..self.links.len() {
             if !self.links[c].awake {
                 continue;
@@ -81,8 +78,8 @@ impl ExactHold {
             // What touches was last seen in a fine step, what does not over a whole sample.
             let whole = if self.links[c].touching { fine } else { 1.0 };
             let link = &mut self.links[c];
-            let speed = (link.free * whole - drive.gap_step[c]) / self.dt;
-            let wanted = link.wanted_substeps(law, speed, self.dt, WANTED);
+            let speed = (link.free * whole - drive.gap_step[c]) / self.matter.dt;
+            let wanted = link.wanted_substeps(law, speed, self.matter.dt, WANTED);
             let turning = if link.turning && !link.touching { TURNING } else { 1.0 };
             let wanted = wanted.max(turning).min(f64::from(limit));
             let wanted = (wanted.ceil().max(1.0) as u32).next_power_of_two().min(limit);
@@ -101,25 +98,11 @@ impl ExactHold {
 
     /// Prepares steps of this many per sample.
     pub(super) fn refine(&mut self, substeps: u32) {
-        let (old, new) = (slot(self.fine_substeps), slot(substeps));
-        std::mem::swap(&mut self.stash[old], &mut self.fine);
-        std::mem::swap(&mut self.stash[new], &mut self.fine);
-        self.fine_substeps = substeps;
-        self.fine_dt = self.dt / f64::from(substeps);
-        let dt = self.fine_dt;
-        if !std::mem::replace(&mut self.stashed[new], new < SLOTS - 1) {
-            self.bank.coefficients(0..self.bank.len(), dt, &mut self.fine);
-        }
+        self.matter.refine(substeps);
         // Each contact is prepared for them when it is next looked at.
         for link in &mut self.links {
             link.ready = false;
             link.look_again();
         }
     }
-}
-
-/// Where the coefficients of so many steps per sample are kept; the last place is for all others.
-fn slot(substeps: u32) -> usize {
-    let power = substeps.trailing_zeros() as usize;
-    if substeps.is_power_of_two() { power.min(SLOTS - 1) } else { SLOTS - 1 }
 }

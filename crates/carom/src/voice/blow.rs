@@ -347,17 +347,17 @@ impl Blow {
         &mut self,
         model: &Model,
         contact: usize,
-        forces: &[f64],
+        touches: &[Touch],
         rows: &mut Rows,
     ) {
         let Some(n) = self.inputs.iter().position(|input| input.contact == contact) else {
-            self.over_flight(forces.len(), rows);
+            self.over_flight(touches.len(), rows);
             return;
         };
         self.inputs[n].prepare(model, &self.groups, &self.sample);
         (self.sounds, self.left) = (true, f64::NAN);
         self.forces.clear();
-        self.forces.extend_from_slice(forces);
+        self.forces.extend(touches.iter().map(|touch| touch.force));
         self.draw_on(Some(n), rows);
     }
 

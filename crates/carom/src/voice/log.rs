@@ -88,14 +88,6 @@ impl ContactLog {
         true
     }
 
-    /// Books a step of a contact that goes on, one in a sample.
-    #[inline]
-    pub(crate) fn go_on(&mut self, force: f64, compression: f64) {
-        self.peak_force = self.peak_force.max(force);
-        self.peak_compression = self.peak_compression.max(compression);
-        self.substeps = self.substeps.max(1);
-    }
-
     fn begin(&mut self, step: &ContactStep) {
         self.touching = true;
         self.count += 1;

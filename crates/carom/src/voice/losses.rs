@@ -81,16 +81,6 @@ impl Booked {
         *all_lost += lost;
         *all_supplied += supplied;
     }
-
-    /// What was supplied at a contact so far.
-    pub(super) fn supplied(&self, contact: usize) -> f64 {
-        self.contacts[contact][1]
-    }
-
-    /// More was supplied at a contact: what it is now.
-    pub(super) fn supply(&mut self, contact: usize, supplied: f64) {
-        self.contacts[contact][1] = supplied;
-    }
 }
 
 /// All energies of a voice at one time: see [`Voice::account`].

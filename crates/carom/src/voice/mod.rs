@@ -277,8 +277,7 @@ impl Voice {
     fn pressed_sample(&mut self, c: usize, n: usize) -> ContactSample {
         let [ports, velocities] = self.stepper.port_motion_after(&self.model, c, n + 1);
         let pressing = self.ahead.is_some_and(|ahead| ahead.press == Some(c));
-        let pressed = self.stepper.pressed().filter(|_| pressing);
-        let force = pressed.map_or(0.0, |pressed| pressed.forces[n]);
+        let force = if pressing { self.stepper.pressed()[n].force } else { 0.0 };
         ContactSample { ports, velocities, force, known: true }
     }
 

@@ -1,11 +1,11 @@
 //! From sample to sample.
 
-use super::log::ContactStep;
 use super::motion::Motion;
 use super::{Ahead, Looked, Piece, Voice};
+use crate::energy::Flow;
 use crate::hold::{LONGEST, SHORTEST};
 use crate::scheme::StepError;
-use crate::stepper::{Allowance, Row, Touch};
+use crate::stepper::{Allowance, Row};
 
 /// Rest is looked for every so many samples.
 pub(super) const EVERY: u64 = 8;
@@ -175,55 +175,29 @@ impl Voice {
         if stepper.begin_press(model, drive, length, rows) != Some(c) {
             return false;
         }
-        let Some(pressed) = stepper.pressed() else { return false };
+        let touches = stepper.pressed();
         for blow in blows {
-            blow.over_press(&self.model, c, pressed.forces(), rows);
+            blow.over_press(model, c, touches, rows);
         }
-        rows.iter_mut().for_each(|row| row.close(pressed.count));
-        self.ahead = Some(Ahead { length: pressed.count, used: 0, press: Some(c) });
+        rows.iter_mut().for_each(|row| row.close(touches.len()));
+        self.ahead = Some(Ahead { length: touches.len(), used: 0, press: Some(c) });
         true
     }
 
     /// Books some of the samples that were prepared of a contact that presses.
     fn go_on_pressing(&mut self, c: usize, from: usize, count: usize) {
         self.begin_cell();
-        let Some(pressed) = self.stepper.pressed().filter(|_| count > 0) else { return };
-        let law = &self.model.contacts[c].law;
-        let (log, counts) = (&mut self.logs[c], &mut self.counts);
-        let potential = law.potential();
-        let sums = pressed.sums(from..from + count);
-        log.impulse += sums.force * self.dt;
-        self.losses.supply(c, self.losses.supplied(c) + sums.supplied);
-        // What presses has one side: the farthest is the deepest.
-        log.go_on(sums.peak_force, potential.depth(sums.farthest).0);
-        counts.contact_steps += count as u64;
-        counts.evaluations += u64::from(sums.evaluations);
-        counts.most_evaluations = counts.most_evaluations.max(sums.most_evaluations);
-        for n in (0..count).filter(|_| self.tracing) {
-            let touch = pressed.touch(from + n);
-            let depth = |x: f64| potential.depth(x).0;
-            let (before, after) = (depth(touch.from), depth(touch.to));
+        self.impulses.fill(0.0);
+        let mut flow = Flow::default();
+        for n in 0..count {
+            self.touches[c] = self.stepper.pressed()[from + n];
+            self.drive.gap_step[c] = self.drive.gap_steps[from + n];
             let end = (self.frame + n as u64 + 1) as f64 * self.dt;
-            let (dt, substeps, speeds) = (self.dt, 1, [0.0; 2]);
-            let Touch { force, way, way_after, .. } = touch;
-            let compression = after;
-            let step = ContactStep {
-                end,
-                dt,
-                before,
-                after,
-                compression,
-                force,
-                way,
-                way_after,
-                speeds,
-                substeps,
-            };
-            self.traces[c].note(&step, log);
+            self.note_contact(c, end, self.dt, 1, &mut flow);
         }
-        self.touches[c] = pressed.touch(from + count - 1);
-        self.drive.gap_step[c] = self.drive.gap_steps[from + count - 1];
-        self.iterations = self.iterations.max(counts.most_evaluations);
+        self.ledger.book(&flow);
+        self.logs[c].impulse += self.impulses[c];
+        self.iterations = self.iterations.max(self.counts.most_evaluations);
         self.means.fill(0.0);
         self.means[c] = self.touches[c].force;
         self.counts.steps += count as u64;

@@ -150,8 +150,8 @@ impl Voice {
         touched
     }
 
-    #[inline]
-    fn note_contact(
+    #[inline(always)]
+    pub(super) fn note_contact(
         &mut self,
         c: usize,
         end: f64,

@@ -171,6 +171,7 @@ pub fn start(
         options.hold = Hold::Quadratised;
     }
     world.start_with(rate, options, |start: &Start| {
-        Ok(Plugged { scheme: how.method.scheme(start)?, corrector: how.corrector(start)? })
+        let scheme = how.method.scheme(start)?.map(|scheme| (how.method.name(), scheme));
+        Ok(Plugged { scheme, corrector: how.corrector(start)? })
     })
 }

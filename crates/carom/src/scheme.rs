@@ -33,11 +33,6 @@ impl Input<'_> {
 /// Making one may allocate and may refuse; a step does neither. A scheme of one's own is plugged in
 /// with [`World::start_with`](crate::World::start_with).
 pub trait Scheme: fmt::Debug + Send {
-    /// Its name, for messages.
-    fn name(&self) -> &'static str {
-        "a scheme of one's own"
-    }
-
     /// Advances by one step.
     fn step(&mut self, model: &Model, input: &Input) -> Result<Flow, StepError>;
 
@@ -124,15 +119,15 @@ pub struct Start<'a> {
 /// What [`World::start_with`](crate::World::start_with) plugs into a voice.
 #[derive(Debug, Default)]
 pub struct Plugged {
-    /// What takes the steps; exact hold, as the options say, unless given.
-    pub scheme: Option<Box<dyn Scheme>>,
+    /// What takes the steps, and what messages call it; exact hold, as the options say, unless given.
+    pub scheme: Option<(&'static str, Box<dyn Scheme>)>,
     /// What corrects them.
     pub corrector: Option<Box<dyn Corrector>>,
 }
 
 impl<S: Scheme + 'static> From<S> for Plugged {
     fn from(scheme: S) -> Self {
-        Self { scheme: Some(Box::new(scheme)), corrector: None }
+        Self { scheme: Some(("a scheme of one's own", Box::new(scheme))), corrector: None }
     }
 }
 

@@ -356,16 +356,18 @@ impl Equation<'_> {
 
     /// Near zero the end is known to its own digits and the change follows from it; where a step is
     /// small beside the position, it is the other way round.
-    fn finish(&self, start: &Anchor, end: f64, step: Discrete, iterations: u32) -> Solution {
+    fn finish(&self, start: &Anchor, end: f64, mut step: Discrete, iterations: u32) -> Solution {
         if end.abs() < self.free.abs() {
             return Solution { end, change: end - start.u, step, iterations };
         }
         let change = self.free - self.compliance * step.force;
-        // The force is held, whatever rounding left of it: it moves the bodies a little farther than the law was told.
-        let farther = step.elastic * (change - (end - start.u));
-        let stored = step.stored + farther;
-        let lost = (step.lost + step.force * (change - (end - start.u)) - farther).max(0.0);
-        let step = Discrete { stored, lost, ..step };
+        let aside = change - (end - start.u);
+        if aside.abs() > 1e-15 * (start.u.abs() + end.abs()) {
+            // The force is held, whatever rounding left of it: it moves the bodies farther than the law was told.
+            let stored = step.elastic * aside;
+            step.lost = (step.lost + step.force * aside - stored).max(0.0);
+            step.stored += stored;
+        }
         Solution { end: start.u + change, change, step, iterations }
     }
 

@@ -30,9 +30,9 @@ impl Voice {
         let step = dt / f64::from(substeps);
         let input = Input { force: &drive.force };
         let Plugged { scheme, corrector } = plug(&Start { model, state, dt: step, input })?;
-        let name = scheme.as_ref().map_or(options.hold.name(), |scheme| scheme.name());
+        let name = scheme.as_ref().map_or(options.hold.name(), |(name, _)| name);
         let stepper: Box<dyn Stepper> = match scheme {
-            Some(scheme) => {
+            Some((_, scheme)) => {
                 let steps = substeps.saturating_mul(LONGEST as u32);
                 let allowed = "at least 64 times `substeps`: only two-point and quadratised can take coarser steps";
                 check(options.budget >= steps, "budget", f64::from(options.budget), allowed)?;

@@ -298,6 +298,6 @@ impl World {
         options: Options,
         plug: impl FnOnce(&Start) -> Result<Plugged, Error>,
     ) -> Result<(Voice, Hands), Error> {
-        Voice::new(self, rate, options, plug)
+        Voice::new(self, rate, &options, plug)
     }
 }

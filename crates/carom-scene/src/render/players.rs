@@ -59,7 +59,7 @@ impl Players {
         for (n, (island, built)) in islands.iter().enumerate() {
             let plan = &island.plan;
             let commands = plan.commands().max(1);
-            let playing = Options { commands, ..options.clone() };
+            let playing = Options { commands, ..*options };
             let (voice, mut hands) = plan.start(&built.world, playing)?;
             built.command(plan, &mut hands)?;
             for (here, contact) in island.contacts.iter().enumerate() {

@@ -109,8 +109,7 @@ fn a_law_that_is_changed_and_a_voice_that_begins_again_are_corrected_as_from_the
     let options = Options { commands: 8, ..fixed(1) };
     let state = |law: &Law, change: Option<&Law>| {
         let pair = Pair::modes(MASS, &modes, &[1.0; 8], law.clone()).thrown(-0.5 / RATE, 1.0);
-        let started =
-            carom_schemes::start(&pair.world, RATE, Correction::Spectrum, options.clone());
+        let started = carom_schemes::start(&pair.world, RATE, Correction::Spectrum, options);
         let (mut voice, mut hands) = started.unwrap();
         if let Some(changed) = change {
             hands.law(pair.hit, changed.clone()).unwrap();

@@ -31,7 +31,7 @@ impl Hold {
 ///
 /// The default is for playing: work is bounded, so that no contact, however hard, makes a voice miss
 /// its deadline. [`Options::offline`] is for rendering without a deadline.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// How forces are found; two-point unless given.
     pub hold: Hold,

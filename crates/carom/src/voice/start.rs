@@ -21,11 +21,11 @@ impl Voice {
     pub(crate) fn new(
         world: &World,
         rate: f64,
-        options: Options,
+        options: &Options,
         plug: impl FnOnce(&Start) -> Result<Plugged, Error>,
     ) -> Result<(Self, Hands), Error> {
-        let drive = begin(world, rate, &options)?;
-        let (dt, substeps) = (1.0 / rate, substeps(&options));
+        let drive = begin(world, rate, options)?;
+        let (dt, substeps) = (1.0 / rate, substeps(options));
         let (model, state) = (&world.model, &world.state);
         let step = dt / f64::from(substeps);
         let input = Input { force: &drive.force };
@@ -38,7 +38,7 @@ impl Voice {
                 check(options.budget >= steps, "budget", f64::from(options.budget), allowed)?;
                 Box::new(Plain::new(scheme, state, step, substeps, &drive))
             }
-            None => Box::new(ExactHold::new(model, state, dt, &drive, &options)),
+            None => Box::new(ExactHold::new(model, state, dt, &drive, options)),
         };
         let abilities = stepper.abilities();
         let (model, state) = (world.model.clone(), world.state.clone());

@@ -185,7 +185,7 @@ fn no_law_allocates_or_frees_however_finely_it_is_stepped() {
         for (steps, options) in
             [("played", Options::default()), ("offline", Options::offline()), ("fixed", fixed(48))]
         {
-            let mut voice = impact(law.clone()).voice(RATE, options.clone());
+            let mut voice = impact(law.clone()).voice(RATE, options);
             counted(&mut voice, &format!("{name} at a wall, {steps}"));
             let mut pair = hammer(law.clone());
             pair.push(2.0);

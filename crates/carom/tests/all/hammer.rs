@@ -267,7 +267,7 @@ fn calls_of_any_length_give_the_same_bits() {
         let pair = random_bar(&mut random, quantity);
         for options in [Options::offline(), Options::default()] {
             let play = |call: usize| {
-                let (mut voice, mut hands) = pair.start(44_100.0, options.clone());
+                let (mut voice, mut hands) = pair.start(44_100.0, options);
                 // In the middle of a flight, whatever its calls.
                 hands.at(10_007).strike(pair.hit, 2.0).unwrap();
                 let sound = listen_by(&mut voice, 20_000, call);

@@ -186,7 +186,7 @@ fn blows_are_within_a_decibel_in_every_third_octave() {
     println!("the contact lasts {touching:.1} samples");
     let during = (touching as usize) + 2;
     for options in [Options::default(), fixed(1), fixed(4), fixed(64)] {
-        let sound = listen(&mut struck(mode, law.clone(), &air(), options.clone()), 400);
+        let sound = listen(&mut struck(mode, law.clone(), &air(), options), 400);
         for (name, range) in [("during", 0..during), ("after", during..400), ("all", 0..400)] {
             let found = third_octaves(&sound[range.clone()], RATE);
             let wanted = third_octaves(&known[range], RATE);

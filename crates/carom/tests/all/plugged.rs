@@ -85,11 +85,11 @@ fn a_scheme_from_outside_strikes_rings_and_is_heard() {
     let options = Options { substeps: Substeps::Fixed(256), ..Options::offline() };
     let play = |own: bool| {
         let (mut voice, mut hands) = if own {
-            world.start_with(48_000.0, options.clone(), |start| {
+            world.start_with(48_000.0, options, |start| {
                 Ok(Euler::new(start.model, start.state, start.dt)?.into())
             })
         } else {
-            world.start(48_000.0, options.clone())
+            world.start(48_000.0, options)
         }
         .unwrap();
         hands.at(10).strike(hit, 1.0).unwrap();
@@ -102,7 +102,7 @@ fn a_scheme_from_outside_strikes_rings_and_is_heard() {
     let peak = exact.iter().fold(0.0f64, |peak, value| peak.max(value.abs()));
     let off = own.iter().zip(&exact).fold(0.0f64, |most, (a, b)| most.max((a - b).abs()));
     assert!(off < 0.01 * peak, "{off} of {peak}");
-    let refused = world.start_with(2000.0, options.clone(), |start| {
+    let refused = world.start_with(2000.0, options, |start| {
         Ok(Euler::new(start.model, start.state, 200.0 * start.dt)?.into())
     });
     assert!(refused.unwrap_err().to_string().contains("euler refuses"));

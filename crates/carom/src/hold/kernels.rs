@@ -116,16 +116,18 @@ kernels! {
         most == [0.0; LANES]
     }
 
-    /// The signals of modes that nothing pushes, of displacement and of velocity, after a step and after another.
-    fn signals(state: [&[f64]; 2], step: Step, hears: [&[f64]; 2], first: &mut [f64], second: &mut [f64]) -> () {
-        let ([y, v], [of_y, of_v]) = (state.map(vectors), hears.map(vectors));
-        let modes = y.iter().zip(v).zip(of_y.iter().zip(of_v)).zip(step);
+    /// The signals of modes that nothing pushes, of displacement and of velocity, after a step and after another, which
+    /// follows from this one and from now.
+    fn signals(state: [&[f64]; 2], step: Step, turns: [&[f64]; 2], hears: [&[f64]; 2], first: &mut [f64], second: &mut [f64]) -> () {
+        let ([y, v], [of_y, of_v], [trace, det]) =
+            (state.map(vectors), hears.map(vectors), turns.map(vectors));
+        let modes = y.iter().zip(v).zip(of_y.iter().zip(of_v)).zip(step.iter().zip(trace.iter().zip(det)));
         let into = vectors_mut(first).iter_mut().zip(vectors_mut(second));
-        for ((((y, v), (of_y, of_v)), step), (first, second)) in modes.zip(into) {
+        for ((((y, v), (of_y, of_v)), (step, (trace, det))), (first, second)) in modes.zip(into) {
+            let now = fused_all::<FMA>(of_v, v, &times(of_y, y));
             let [y, v] = step.ring::<FMA>(y, v);
             *first = fused_all::<FMA>(of_v, &v, &times(of_y, &y));
-            let [y, v] = step.ring::<FMA>(&y, &v);
-            *second = fused_all::<FMA>(of_v, &v, &times(of_y, &y));
+            *second = fused_all::<FMA>(trace, first, &times(det, &now));
         }
     }
 

@@ -282,11 +282,11 @@ impl Mixer {
                 let [first, second] =
                     [&mut self.first, &mut self.second].map(|signal| &mut signal[own.clone()]);
                 let state = aside.of(matter, &all);
-                signals(*cpu, state, step, hears, first, second);
-                let [trace, minus_det] = steps.turns.each_ref().map(|of| &of[all.clone()]);
+                let turns = steps.turns.each_ref().map(|of| &of[all.clone()]);
+                signals(*cpu, state, step, turns, hears, first, second);
                 // Two samples at a time.
                 let lanes = rows[p].set_lanes(frames.next_multiple_of(2));
-                ring(*cpu, lanes, trace, minus_det, first, second);
+                ring(*cpu, lanes, turns[0], turns[1], first, second);
                 if !drives.is_empty() {
                     let [at, rate] = channel.held(bank, drives, body.start);
                     (held[0][side], held[1][side]) = (at, rate);

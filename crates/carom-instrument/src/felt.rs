@@ -6,8 +6,8 @@
 use std::f64::consts::LN_10;
 
 use carom::InvalidValue;
-use carom::law::spec::{HuntCrossley, LawSpec};
 use carom::law::{Damping, Law};
+use carom_scene::law::{HuntCrossley, LawSpec};
 use carom_shapes::{Motion, Object, Place, Places};
 
 /// How fast a pad comes down (m/s), and how long that takes at least and at most (s). It is taken away

@@ -8,6 +8,7 @@
 
 pub mod build;
 pub mod gallery;
+pub mod law;
 pub mod modes;
 pub mod plan;
 pub mod render;

@@ -2,7 +2,7 @@
 
 use std::f64::consts::SQRT_2;
 
-use carom::law::spec::HuntCrossley;
+use carom_scene::law::HuntCrossley;
 use carom_scene::scene::{Body, Contact, Format, Level, Modes, Pickup, Scene};
 
 use super::published::Hammer;

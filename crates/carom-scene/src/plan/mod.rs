@@ -17,7 +17,7 @@ mod strike;
 
 use std::collections::BTreeMap;
 
-use carom::law::spec::LawSpec;
+use crate::law::LawSpec;
 use carom_files::csv::Tables;
 use carom_files::{Document, FileError, FileErrors, Findings, Part, did_you_mean, listed};
 use carom_schemes::Method;

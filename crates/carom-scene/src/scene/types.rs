@@ -10,7 +10,7 @@ use super::gesture::Gesture;
 use super::instrument::InstrumentSpec;
 use super::material::{MaterialSpec, SupportSpec};
 use super::values::{At, Correct, Format, Level, Numbers, Solver};
-use carom::law::spec::LawSpec;
+use crate::law::LawSpec;
 use carom::{Quantity, Substeps};
 use carom_schemes::Method;
 use carom_shapes::Shape;

@@ -5,6 +5,7 @@ mod energy;
 mod gallery;
 mod instrument;
 mod islands;
+mod law_spec;
 mod listeners;
 mod materials;
 mod objects;

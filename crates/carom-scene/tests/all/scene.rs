@@ -1,9 +1,9 @@
 //! Scenes are read, written, described to editors, and never panic.
 
-use carom::law::spec::{HuntCrossley, LawSpec};
 use carom::numeric::Random;
 use carom::{Quantity, Substeps};
 use carom_files::{Severity, reference_of};
+use carom_scene::law::{HuntCrossley, LawSpec};
 use carom_scene::plan::{Hears, Kind, Plan, Spot};
 use carom_scene::scene::{At, Format, Level, Numbers, Scene};
 use carom_schemes::Method;

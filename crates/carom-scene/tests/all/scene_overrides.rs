@@ -1,7 +1,7 @@
 //! Assignments change a scene before it is read, and are checked like the file.
 
-use carom::law::spec::LawSpec;
 use carom_files::FileErrors;
+use carom_scene::law::LawSpec;
 use carom_scene::scene::{Level, Numbers, Parsed, Scene};
 use carom_schemes::Method;
 

@@ -108,7 +108,7 @@ fn is_hammer(scene: &Scene, name: &str, contact: &Contact) -> bool {
         && !body.gravity
         && body.displacement.is_none()
         && body.force.is_none_or(|force| force == 0.0);
-    let held = contact.law.as_ref().is_some_and(carom::law::spec::LawSpec::has_two_sides);
+    let held = contact.law.as_ref().is_some_and(carom_scene::law::LawSpec::has_two_sides);
     free && !held && !scene.gesture.iter().any(moves)
 }
 

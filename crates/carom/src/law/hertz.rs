@@ -41,7 +41,8 @@ impl Fields for Surface {
 
 impl Surface {
     /// Its fields under other names.
-    pub(super) fn named(&self, [young, poisson, radius]: [&'static str; 3]) -> [Field; 3] {
+    #[must_use]
+    pub fn named(&self, [young, poisson, radius]: [&'static str; 3]) -> [Field; 3] {
         [
             Field::new(young, self.young, Limit::above(0.0, "Pa")),
             Field::new(poisson, self.poisson, Limit::above_to(-1.0, 0.5, "")),

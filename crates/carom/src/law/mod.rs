@@ -11,14 +11,12 @@ mod felt;
 pub mod hammer;
 mod hertz;
 mod potential;
-pub mod spec;
 
 pub use discrete::Discrete;
 pub use felt::Felt;
 pub use hertz::Surface;
 pub(crate) use potential::Anchor;
 pub use potential::{Potential, Sides};
-pub use spec::LawSpec;
 
 use crate::InvalidValue;
 use crate::check::{check, not_negative, positive};

@@ -17,8 +17,6 @@ mod hammer;
 mod hands;
 mod hearing;
 mod joules;
-#[cfg(feature = "schemars")]
-mod law_spec;
 mod losses;
 mod obstacle;
 mod plugged;

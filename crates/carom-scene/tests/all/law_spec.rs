@@ -3,8 +3,8 @@
 use std::ops::Bound::{self, Excluded, Included, Unbounded};
 
 use carom::check::Field;
-use carom::law::spec::{Felt, Hertz, HuntCrossley, LawSpec, Power, Rattle, Spring};
 use carom::law::{Damping, Law};
+use carom_scene::law::{Felt, Hertz, HuntCrossley, LawSpec, Power, Rattle, Spring};
 use serde_json::{Value, json};
 
 /// The same law with another number in one field, written in a file.

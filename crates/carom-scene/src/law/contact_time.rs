@@ -1,7 +1,7 @@
 //! A wall of which the contact time is known, as it is measured.
 
 use super::{EXPONENT, InvalidValue, Law, Limit, RESTITUTION, SPEED, Spec};
-use crate::exact::WallImpact;
+use carom::exact::WallImpact;
 
 law_fields! {
     /// A wall whose contact lasts as long as it was measured: the stiffness follows from the time, the

@@ -12,7 +12,7 @@ law_fields! {
     }
     optional {}
     /// Only true is allowed: a law that holds from two sides pulls.
-    #[cfg_attr(feature = "schemars", schemars(extend("const" = true)))]
+    #[schemars(extend("const" = true))]
     adhesive
 }
 

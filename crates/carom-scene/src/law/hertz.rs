@@ -1,36 +1,32 @@
 //! Hertz's contact of round bodies.
 
-use super::super::Surface;
 use super::{Field, FieldError, Fields, InvalidValue, Law, LossSpec};
 use super::{MU, RESTITUTION, SPEED, Spec};
+use carom::law::Surface;
 
 /// Hertz's contact of two spheres, or of a sphere and a plane, f = k·x^(3/2)·(1 + μẋ). Its loss
 /// is given by at most one of `mu`, and `restitution` with `speed`.
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schemars", schemars(transform = super::describe::<Self>))]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields, expecting = "a table"))]
+#[derive(Clone, Debug, PartialEq, schemars::JsonSchema)]
+#[schemars(transform = super::describe::<Self>)]
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a table")]
 pub struct Hertz {
     /// The first body where it is touched.
     pub first: Surface,
     /// The second body where it is touched.
     pub second: Surface,
     /// The loss μ (s/m), 0 or above.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub mu: Option<f64>,
     /// The speed after an impact over the speed before it, at `speed`: above 0, at most 1.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub restitution: Option<f64>,
     /// The approach speed (m/s) at which `restitution` holds.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub speed: Option<f64>,
     /// Whether it may pull while bodies part fast, as in its formula; true if left out. If false, it
     /// never pulls: the force is 0 there, and the energy that the surfaces still store is lost.
-    #[cfg_attr(
-        feature = "serde",
-        serde(default = "super::adhesive", skip_serializing_if = "super::is_adhesive")
-    )]
+    #[serde(default = "super::adhesive", skip_serializing_if = "super::is_adhesive")]
     pub adhesive: bool,
 }
 

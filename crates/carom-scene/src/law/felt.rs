@@ -2,8 +2,8 @@
 
 use std::ops::Bound::Excluded;
 
-use super::super::{Felt as Relaxation, hammer};
 use super::{EXPONENT, FieldError, Fields, InvalidValue, Law, Limit, STIFFNESS, Spec};
+use carom::law::{Felt as Relaxation, hammer};
 
 const KEYS: Limit = Limit::between(*hammer::KEYS.start() as f64, *hammer::KEYS.end() as f64, "");
 const SHARE: Limit = Limit { low: Excluded(0.0), high: Excluded(1.0), unit: "" };

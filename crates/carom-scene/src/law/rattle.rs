@@ -17,7 +17,7 @@ law_fields! {
         mu: f64 = None, MU, 0.5;
     }
     /// Only true is allowed: a law that holds from two sides pulls.
-    #[cfg_attr(feature = "schemars", schemars(extend("const" = true)))]
+    #[schemars(extend("const" = true))]
     adhesive
 }
 

@@ -1,7 +1,7 @@
 //! Laws as files describe them: one file per law, and one line of the table at the end of this one.
 //!
 //! ```
-//! use carom::law::spec::{LawSpec, Power};
+//! use carom_scene::law::{LawSpec, Power};
 //! let spec = LawSpec::from(Power { stiffness: -1.0, ..Power::default() });
 //! let errors = spec.errors();
 //! assert_eq!(errors[0].message, "`stiffness` is -1.0");
@@ -9,11 +9,9 @@
 //! assert_eq!(spec.law(), Err(errors[0].clone()));
 //! ```
 
-use super::{Damping, Law, Loss};
-use crate::InvalidValue;
-#[cfg(feature = "schemars")]
-use crate::check::describe;
-use crate::check::{Field, FieldError, Fields, Limit};
+use carom::InvalidValue;
+use carom::check::{Field, FieldError, Fields, Limit, describe};
+use carom::law::{Damping, Law, Loss};
 
 const STIFFNESS: Limit = Limit::above(0.0, "N/m^exponent");
 const EXPONENT: Limit = Limit::between(1.0, 100.0, "");
@@ -99,12 +97,10 @@ impl LossSpec {
     }
 }
 
-#[cfg(feature = "serde")]
 fn adhesive() -> bool {
     true
 }
 
-#[cfg(feature = "serde")]
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_adhesive(adhesive: &bool) -> bool {
     *adhesive
@@ -143,22 +139,19 @@ macro_rules! law_fields {
     ) => {
         $(#[$about])*
         #[derive(Clone, Debug, PartialEq)]
-        #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
-        #[cfg_attr(feature = "schemars", schemars(transform = super::describe::<Self>))]
-        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-        #[cfg_attr(feature = "serde", serde(deny_unknown_fields, expecting = "a table"))]
+        #[derive(schemars::JsonSchema)]
+        #[schemars(transform = super::describe::<Self>)]
+        #[derive(serde::Serialize, serde::Deserialize)]
+        #[serde(deny_unknown_fields, expecting = "a table")]
         pub struct $name {
             $($(#[$doc])* pub $field: f64,)*
             $(
                 $(#[$note])*
-                #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+                #[serde(skip_serializing_if = "Option::is_none")]
                 pub $option: Option<$type>,
             )*
             $(#[$adhesive])*
-            #[cfg_attr(
-                feature = "serde",
-                serde(default = "super::adhesive", skip_serializing_if = "super::is_adhesive")
-            )]
+            #[serde(default = "super::adhesive", skip_serializing_if = "super::is_adhesive")]
             pub adhesive: bool,
         }
 
@@ -195,12 +188,12 @@ macro_rules! laws {
 
         /// The law of the force between two bodies, by its `kind`.
         #[derive(Clone, Debug, PartialEq)]
-        #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
-        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-        #[cfg_attr(feature = "serde", serde(tag = "kind", expecting = "a table with a kind"))]
+        #[derive(schemars::JsonSchema)]
+        #[derive(serde::Serialize, serde::Deserialize)]
+        #[serde(tag = "kind", expecting = "a table with a kind")]
         #[allow(missing_docs, reason = "each law is described in its own file")]
         pub enum LawSpec {
-            $(#[cfg_attr(feature = "serde", serde(rename = $kind))] $name($name),)+
+            $(#[serde(rename = $kind)] $name($name),)+
         }
 
         impl LawSpec {

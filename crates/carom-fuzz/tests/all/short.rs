@@ -28,11 +28,14 @@ fn the_energy_of_random_scenes_adds_up() {
     assert!(rendered > 100, "only {rendered} of 300 scenes were rendered");
 }
 
-/// In the last one contacts that must not pull were once let go of while the others were kept as they were.
+/// Chains that were wrong once: contacts that must not pull were let go of while the others were kept as they were, a
+/// Newton step left a square that a stiff contact felt, and the displacement by a rounded force was not that of its law.
+const CHAINS: [u64; 4] = [609, 6914, 37_999, 40_320];
+
 #[test]
 fn the_energy_of_chains_and_rings_adds_up() {
     let wrong: Vec<String> = (0..200)
-        .chain([609])
+        .chain(CHAINS)
         .filter_map(|seed| check(&chain(seed)).err().map(|error| format!("{seed}: {error}")))
         .collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

@@ -211,6 +211,10 @@ const ADDS_UP: f64 = 1e-6;
 /// A larger share than this is not rounding, where a scheme balances its energy.
 const ROUNDING: f64 = 1e-9;
 
+/// Of all energy that came and went, rounding may leave this share: forces may move bodies back by far more than they
+/// move in a step.
+const ROUNDED: f64 = 1e-10;
+
 /// What is wrong with the ledger of a run, and why, if anything is.
 pub(super) fn judge(plan: &Plan, summary: &Summary, ledger: &Ledger) -> Option<String> {
     let EnergySummary { residual, adds_up, .. } = summary.energy;
@@ -235,7 +239,7 @@ pub(super) fn judge(plan: &Plan, summary: &Summary, ledger: &Ledger) -> Option<S
         });
     }
     let does = if residual < 0.0 { "is missing" } else { "is too much" };
-    let rounding = 1e-12 * ledger.passed();
+    let rounding = ROUNDED * ledger.passed();
     let why = if ledger.residual().abs() <= rounding {
         format!("rounding, as {:.1e} J came and went", ledger.passed())
     } else {

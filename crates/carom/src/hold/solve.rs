@@ -144,7 +144,7 @@ impl Equation<'_> {
         let bend = stiffness * (0.125 + 0.75 * resistance * depth) * (depth * share);
         let line = (self.free - elastic) * share;
         let share = (line * (1.0 - bend * line)).clamp(-0.5, 0.5);
-        s * (1.0 + share * (0.5 - share * (0.125 - 0.0625 * share)))
+        s * ((1.0 + 0.5 * share) - share * share * (0.125 - 0.0625 * share))
     }
 
     /// A root that is not below that at the end, or to which the hint leads.

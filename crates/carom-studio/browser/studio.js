@@ -100,15 +100,23 @@ async function newTab(browser, how) {
   return tab;
 }
 
+/** How long a tab may take to leave its page (ms): one that does not is closed. */
+const LEAVING = 10_000;
+
 /** Leaves a page and forgets what it kept. @param {Tab} tab */
 async function leave(tab) {
-  // A file of the same origin that does nothing.
-  await tab.page.goto(new URL("assets/start.json", tab.page.url()).href);
-  await tab.page.evaluate(() => {
-    localStorage.clear();
-    sessionStorage.clear();
-  });
-  tab.isFree = true;
+  try {
+    // A file of the same origin that does nothing.
+    await tab.page.goto(new URL("assets/start.json", tab.page.url()).href, { timeout: LEAVING });
+    await tab.page.evaluate(() => {
+      localStorage.clear();
+      sessionStorage.clear();
+    });
+    tab.isFree = true;
+  } catch {
+    shared = null;
+    await tab.page.context().close();
+  }
 }
 
 /**

@@ -14,7 +14,7 @@ const PAGES = {
     learnShapes(schema);
     const studio = new Studio(schema);
     main.replaceChildren(studio.element);
-    /** @type {any} */ (window).caromStudio = studio;
+    Object.assign(window, { caromStudio: studio });
     const asked = new URLSearchParams(location.search);
     const name = asked.get("scene");
     if (name) await studio.pick(name, "open");
@@ -37,8 +37,12 @@ const PAGES = {
     main.replaceChildren(gallery(await api.gallery()));
   },
   "collide.html": async (main) => {
-    const [{ Collide }, known] = await Promise.all([import("./pages/collide.js"), api.collisions()]);
-    const collide = new Collide(...known);
+    const [{ Collide }, schema, examples] = await Promise.all([
+      import("./pages/collide.js"),
+      api.collisionSchema(),
+      api.collisions(),
+    ]);
+    const collide = new Collide(schema, examples);
     main.replaceChildren(collide.element);
     await collide.begin();
   },
@@ -64,7 +68,7 @@ async function prepare() {
 }
 
 async function begin() {
-  const main = find("#main");
+  const main = find("#main") ?? document.body;
   const name = location.pathname.split("/").pop() || "index.html";
   for (const link of document.querySelectorAll("nav a")) {
     if ((link.getAttribute("href") ?? "").replace("./", "") !== name) continue;
@@ -72,7 +76,7 @@ async function begin() {
     document.title = `Carom: ${(link.textContent ?? "").toLowerCase()}`;
   }
   themeButton();
-  find(".skip").addEventListener("click", (/** @type {Event} */ event) => {
+  find(".skip")?.addEventListener("click", (event) => {
     const object = find(".stage-object canvas");
     if (object) event.preventDefault();
     (object ?? main).focus();
@@ -95,7 +99,7 @@ function themeButton() {
   };
   const chosen = localStorage.getItem("theme");
   if (chosen) choose(chosen);
-  find(".theme").addEventListener("click", () => {
+  find(".theme")?.addEventListener("click", () => {
     const theme = isDark() ? "light" : "dark";
     choose(theme);
     localStorage.setItem("theme", theme);

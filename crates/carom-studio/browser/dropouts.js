@@ -52,10 +52,11 @@ function busy(pids) {
 const struck = (page, seconds) =>
   page.evaluate(
     async ({ seconds, strikes }) => {
-      const { player, playing, stage } = /** @type {any} */ (window).caromStudio;
+      const { player, playing, stage } = window.caromStudio;
       const wait = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
-      const stats = player.context.playbackStats;
-      const [from, gaps] = [player.context.currentTime, stats?.underrunDuration];
+      const stats = /** @type {AudioContext & { playbackStats?: { underrunDuration: number } }} */ (player.context)
+        .playbackStats;
+      const [from, gaps] = [player.context.currentTime, stats?.underrunDuration ?? 0];
       const began = performance.now();
       for (let n = 1; n <= seconds * strikes; n += 1) {
         playing.strike(stage.aim.target, stage.aim.place, 1, performance.now());
@@ -81,7 +82,7 @@ for (const name of asked.length ? asked : SCENES) {
   const { page, close } = await openPage(browser, studio.address);
   await settled(page);
   if (name !== "start") {
-    await page.evaluate((given) => /** @type {any} */ (window).caromStudio.pick(given, "open"), name);
+    await page.evaluate((given) => window.caromStudio.pick(given, "open"), name);
     await page.waitForTimeout(200);
     await settled(page);
   }

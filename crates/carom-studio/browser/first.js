@@ -6,8 +6,8 @@ import { openBrowser, openStudio } from "./studio.js";
 
 /** Strikes as soon as a strike is taken, and notes when that was and when it was heard. */
 function watch() {
-  const of = /** @type {any} */ (window);
-  of.first = {};
+  const of = window;
+  of.first = { shown: 0, ready: 0, heard: 0 };
   const look = () => {
     const { player, stage } = of.caromStudio ?? {};
     if (stage && !of.first.shown) of.first.shown = performance.now();
@@ -56,10 +56,10 @@ for (let n = 0; n < times; n += 1) {
   await page.waitForTimeout(500);
   const before = given(flag);
   await page.goto(process.env.ADDRESS ?? studio.address, { waitUntil: "commit" });
-  await page.waitForFunction(() => /** @type {any} */ (window).first?.heard, null, { polling: 5 });
+  await page.waitForFunction(() => window.first?.heard, null, { polling: 5 });
   const used = given(flag) - before;
   const { first, marks } = await page.evaluate(() => ({
-    first: /** @type {any} */ (window).first,
+    first: window.first,
     marks: performance.getEntriesByType("mark").map(({ name, startTime }) => `${name} ${startTime.toFixed(0)}`),
   }));
   const ms = (/** @type {number} */ time) => time.toFixed(0).padStart(5);

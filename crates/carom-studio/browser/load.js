@@ -66,7 +66,7 @@ function load(name) {
 }
 
 const names = process.argv.slice(2);
-const all = ask("gallery", "").map((/** @type {any} */ one) => one.name);
+const all = ask("gallery", "").map((/** @type {{ name: string }} */ { name }) => name);
 // Code that ran before is compiled.
 load("marimba-bar");
 console.log("scene                          share    behind   coarser samples");

@@ -17,13 +17,16 @@ async function strike(page) {
     const small = [...document.querySelectorAll(".strip canvas")];
     const isSeen = (/** @type {Element} */ canvas) => canvas.getBoundingClientRect().left < innerWidth;
     // A canvas that was never drawn has the width that the browser gave it.
-    return small.length > 0 && small.filter(isSeen).every((canvas) => /** @type {any} */ (canvas).width !== 300);
+    return (
+      small.length > 0 &&
+      small.filter(isSeen).every((canvas) => /** @type {HTMLCanvasElement} */ (canvas).width !== 300)
+    );
   });
   await page.locator(".stage-object canvas").focus();
   await page.keyboard.press("Enter");
   await page.waitForTimeout(350);
   await settled(page);
-  await page.evaluate(() => /** @type {any} */ (document.activeElement).blur());
+  await page.evaluate(() => /** @type {HTMLElement | null} */ (document.activeElement)?.blur());
   await page.waitForTimeout(350);
 }
 
@@ -75,7 +78,7 @@ function listeningTest() {
 }
 const TEST = listeningTest();
 
-/** @type {[string, string, (page: Page) => Promise<any>][]} the name, the address, and what is done there */
+/** @type {[string, string, (page: Page) => Promise<unknown>][]} the name, the address, and what is done there */
 const PAGES = [
   ["studio", "/", strike],
   ["compared", "/", compared],

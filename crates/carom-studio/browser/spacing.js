@@ -9,17 +9,17 @@ import { BAR, openBrowser, openPage, openScene, openStudio, settled, silenced } 
  */
 export async function strokes(page, count, between) {
   const [x, y] = await page.evaluate(() => {
-    const { stage } = /** @type {any} */ (window).caromStudio;
+    const { stage } = window.caromStudio;
     const box = stage.canvas.getBoundingClientRect();
     const [left, top] = stage.figure.camera.project(stage.figure.spot(stage.aim.target, stage.aim.place).point);
-    /** @type {any} */ (window).pressed = [];
+    window.pressed = [];
     const press = (/** @type {PointerEvent} */ { timeStamp }) =>
-      /** @type {any} */ (window).pressed.push({ time: timeStamp, handled: performance.now() });
+      window.pressed.push({ time: timeStamp, handled: performance.now() });
     addEventListener("pointerdown", press, true);
     return [box.left + left, box.top + top + 6];
   });
   await page.mouse.move(x, y);
-  await page.evaluate(() => /** @type {any} */ (window).caromStudio.playing.record());
+  await page.evaluate(() => window.caromStudio.playing.record());
   const began = performance.now();
   for (let n = 0; n < count; n += 1) {
     await page.waitForTimeout(Math.max(0, began + between * (n + 1) - performance.now()));
@@ -27,19 +27,16 @@ export async function strokes(page, count, between) {
     await page.waitForTimeout(20);
     await page.mouse.up();
   }
-  await page.waitForFunction(
-    (wanted) => /** @type {any} */ (window).caromStudio.store.state.take?.strikes.length === wanted,
-    count,
-  );
+  await page.waitForFunction((wanted) => window.caromStudio.store.state.take?.strikes.length === wanted, count);
   const { pressed, times, buffer } = await page.evaluate(() => {
-    const { player, store } = /** @type {any} */ (window).caromStudio;
+    const { player, store } = window.caromStudio;
     return {
-      pressed: /** @type {any} */ (window).pressed,
-      times: store.state.take.strikes.map((/** @type {any} */ one) => 1000 * one.time),
+      pressed: window.pressed,
+      times: store.state.take.strikes.map((one) => 1000 * one.time),
       buffer: 1000 * player.context.baseLatency,
     };
   });
-  await page.evaluate(() => /** @type {any} */ (window).caromStudio.playing.record());
+  await page.evaluate(() => window.caromStudio.playing.record());
   return { buffer, ...compared(times, pressed) };
 }
 

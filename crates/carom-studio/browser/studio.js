@@ -67,7 +67,7 @@ export function openBrowser(more = []) {
 /**
  * @typedef {{
  *   width?: number, height?: number, scheme?: "light" | "dark",
- *   before?: (page: import("playwright-core").Page) => Promise<any>, bypass?: boolean, isFirst?: boolean, moves?: boolean,
+ *   before?: (page: import("playwright-core").Page) => Promise<unknown>, bypass?: boolean, isFirst?: boolean, moves?: boolean,
  * }} How `isFirst` is a visit by somebody who was never there: nothing of the page is in the browser's cache; objects
  *   that were struck are seen swinging where it `moves`, which takes as much time as their sound
  * @typedef {{ page: import("playwright-core").Page, complaints: string[], isFree: boolean }} Tab
@@ -143,20 +143,19 @@ export async function openPage(browser, address, how = {}) {
 /** Waits until the studio has drawn a rendering that satisfies a test. @param {import("playwright-core").Page} page */
 export async function settled(page) {
   await page.waitForFunction(() => {
-    const studio = /** @type {any} */ (window).caromStudio;
+    const studio = window.caromStudio;
     return studio?.rendering && !studio.sounding.pending && !studio.renders.busy && !studio.renders.waiting;
   });
 }
 
 /**
  * Opens a scene as if it had been picked, and waits for its sound.
- * @param {import("playwright-core").Page} page
- * @param {any} scene
+ * @param {import("playwright-core").Page} page @param {import("./types/scene.js").Scene} scene
  */
 export async function openScene(page, scene) {
   await page.evaluate((given) => {
-    const studio = /** @type {any} */ (window).caromStudio;
-    studio.rendering = null;
+    const studio = window.caromStudio;
+    Object.assign(studio, { rendering: null });
     studio.open(given, "pick");
   }, scene);
   await settled(page);
@@ -165,7 +164,7 @@ export async function openScene(page, scene) {
 /** What was rendered last, as plain data. @param {import("playwright-core").Page} page */
 export async function rendering(page) {
   const { head, left } = await page.evaluate(() => {
-    const { head, arrays } = /** @type {any} */ (window).caromStudio.rendering;
+    const { head, arrays } = window.caromStudio.rendering;
     const bytes = new Uint8Array(arrays.left.slice().buffer);
     let letters = "";
     for (let i = 0; i < bytes.length; i += 8192) letters += String.fromCharCode(...bytes.subarray(i, i + 8192));
@@ -175,7 +174,7 @@ export async function rendering(page) {
   return { head, left: new Float32Array(bytes.buffer) };
 }
 
-/** A second of an aluminium bar. */
+/** A second of an aluminium bar. @satisfies {import("./types/scene.js").Scene} */
 export const BAR = {
   version: 1,
   title: "A bar",
@@ -204,13 +203,13 @@ export const BAR = {
 export async function laid(page) {
   await settled(page);
   await page.waitForFunction(() => {
-    const { rendering, sight } = /** @type {any} */ (window).caromStudio;
+    const { rendering, sight } = window.caromStudio;
     return (
       rendering && sight.seen?.rendering === rendering && sight.seen.blow && !sight.asks.busy && !sight.outdated.size
     );
   });
   await page.evaluate(async () => {
-    const { sight, stage } = /** @type {any} */ (window).caromStudio;
+    const { sight, stage } = window.caromStudio;
     const frame = () => new Promise(requestAnimationFrame);
     const look = () => {
       const { left, top, width, height } = stage.canvas.getBoundingClientRect();
@@ -232,14 +231,14 @@ export async function laid(page) {
  */
 export async function silenced(page) {
   await laid(page);
-  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.player.node);
+  await page.waitForFunction(() => window.caromStudio.player.node);
   const ended = await page.evaluate(async () => {
-    const { player, playing } = /** @type {any} */ (window).caromStudio;
+    const { player, playing } = window.caromStudio;
     player.wake();
     const { port } = player.node;
     const isOver = new Promise((done) => {
       const look = (/** @type {MessageEvent} */ { data }) => {
-        if (!data.began || data.runs) return;
+        if (data.kind !== "began" || data.runs) return;
         port.removeEventListener("message", look);
         done(data.at / player.rate);
       };
@@ -249,11 +248,8 @@ export async function silenced(page) {
     return isOver;
   });
   // The meter remembers less than this (s), and nothing fades for longer.
-  await page.waitForFunction(
-    (end) => /** @type {any} */ (window).caromStudio.player.context.currentTime > end,
-    ended + 0.1,
-  );
-  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.player.peak() < 1e-5);
+  await page.waitForFunction((end) => window.caromStudio.player.context.currentTime > end, ended + 0.1);
+  await page.waitForFunction(() => window.caromStudio.player.peak() < 1e-5);
 }
 
 /**
@@ -261,10 +257,7 @@ export async function silenced(page) {
  * @param {import("playwright-core").Page} page @param {number} count
  */
 export async function struck(page, count) {
-  await page.waitForFunction(
-    (wanted) => /** @type {any} */ (window).caromStudio.store.state.take?.strikes.length >= wanted,
-    count,
-  );
+  await page.waitForFunction((wanted) => window.caromStudio.store.state.take?.strikes.length >= wanted, count);
   await settled(page);
 }
 
@@ -273,11 +266,8 @@ export async function struck(page, count) {
  * @param {import("playwright-core").Page} page @param {number} time
  */
 export async function sounded(page, time) {
-  const from = await page.evaluate(() => /** @type {any} */ (window).caromStudio.player.context.currentTime);
-  await page.waitForFunction(
-    (end) => /** @type {any} */ (window).caromStudio.player.context.currentTime >= end,
-    from + time,
-  );
+  const from = await page.evaluate(() => window.caromStudio.player.context.currentTime);
+  await page.waitForFunction((end) => window.caromStudio.player.context.currentTime >= end, from + time);
 }
 
 /** Waits until what was begun in this frame is drawn. @param {import("playwright-core").Page} page */
@@ -291,17 +281,17 @@ export const drawn = (page) =>
 export async function struckTwice(page) {
   await page.locator(".stage-object canvas").focus();
   await page.keyboard.press("d");
-  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.store.state.take?.strikes.length === 1);
+  await page.waitForFunction(() => window.caromStudio.store.state.take?.strikes.length === 1);
   await sounded(page, 0.1);
   await page.keyboard.press("Shift+j");
   await struck(page, 2);
 }
 
 /** The scene on the page, without what was played. @param {import("playwright-core").Page} page */
-export const writtenScene = (page) => page.evaluate(() => /** @type {any} */ (window).caromStudio.store.state.scene);
+export const writtenScene = (page) => page.evaluate(() => window.caromStudio.store.state.scene);
 
 /** The scene as it would be saved. @param {import("playwright-core").Page} page */
-export const sceneOf = (page) => page.evaluate(() => /** @type {any} */ (window).caromStudio.playing.scene());
+export const sceneOf = (page) => page.evaluate(() => window.caromStudio.playing.scene());
 
 /** Bytes of what a click saves. @param {import("playwright-core").Page} page @param {string} selector */
 export async function saved(page, selector) {
@@ -405,9 +395,10 @@ function transform(re, im) {
   }
 }
 
-/** The studio and the browser of the tests in this process. */
-/** @type {any} */ export let studio;
-/** @type {any} */ export let browser;
+/** The studio of the tests in this process. @type {{ address: string, stop: () => void }} */
+export let studio;
+/** Their browser. @type {import("playwright-core").Browser} */
+export let browser;
 
 let isUsed = false;
 

@@ -6,7 +6,7 @@ import { readNumber } from "../lib/read.js";
 import { shareOf, valueAt } from "../scene/ranges.js";
 
 /**
- * @typedef {import("../scene/ranges.js").Range} Range
+ * @import { Range } from "../scene/ranges.js"
  * @typedef {{
  *   label: string, hint?: string, unit?: string, range: Range, value: number | undefined, opened?: number,
  *   empty?: string | number, key?: string,
@@ -49,7 +49,7 @@ function readIn(unit, value) {
 /** A button that removes a field. @param {string} label @param {() => void} remove */
 export function dropButton(label, remove) {
   const text = { "aria-label": `Leave out ${label}`, title: "Leave out" };
-  return h("button", { type: "button", class: "drop", ...text, onclick: remove }, "×");
+  return h("button", { class: "drop", ...text, onclick: remove }, "×");
 }
 
 export class Dial {
@@ -60,21 +60,18 @@ export class Dial {
     const [scale, unit] = readIn(options.unit ?? "", this.opened);
     this.scale = scale;
     this.unit = unit.replace("^exponent", "^α");
-    this.build(freshId("dial"));
-    this.show(options.value, true);
-  }
-
-  /** @param {string} id */
-  build(id) {
-    const { label, hint, remove } = this.options;
+    /** @type {number | undefined} */
+    this.value = undefined;
+    const id = freshId("dial");
+    const { label, hint, remove } = options;
     this.slider = h("input", {
       type: "range",
       id,
       min: 0,
       max: STEPS,
       step: 1,
-      "data-key": this.options.key,
-      oninput: (/** @type {Event} */ event) => this.slid(event),
+      "data-key": options.key,
+      oninput: (event) => this.slid(event),
       onchange: () => this.options.settle(),
     });
     this.box = h("input", {
@@ -86,7 +83,7 @@ export class Dial {
       "aria-label": `${label}${this.unit ? ` in ${this.unit}` : ""}`,
       onchange: () => this.typed(),
       onfocus: () => this.box.select(),
-      onkeydown: (/** @type {KeyboardEvent} */ event) => this.nudged(event),
+      onkeydown: (event) => this.nudged(event),
     });
     this.message = h("p", { class: "wrong", id: `${id}-wrong`, hidden: true, role: "alert" });
     this.element = h(
@@ -98,13 +95,14 @@ export class Dial {
       this.slider,
       this.message,
     );
+    this.show(options.value, true);
   }
 
-  /** @param {number | undefined} value @param {boolean} [anew] also if it is shown already */
+  /** @param {unknown} value nothing is shown where it is no number @param {boolean} [anew] also if it is shown already */
   show(value, anew = false) {
     if (!anew && Object.is(value, this.value)) return;
-    this.value = value;
-    const given = typeof value === "number" ? value : Number.NaN;
+    this.value = typeof value === "number" ? value : undefined;
+    const given = this.value ?? Number.NaN;
     const text = Number.isNaN(given) ? "" : number(given / this.scale);
     if (document.activeElement !== this.box) this.box.value = text;
     const { empty = "" } = this.options;

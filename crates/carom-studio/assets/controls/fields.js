@@ -3,25 +3,25 @@
 import { freshId, h } from "../lib/dom.js";
 import { get, written } from "../lib/path.js";
 import { readNumbers } from "../lib/read.js";
-import { rings } from "../scene/bodies.js";
+import { bodyNamed, rings } from "../scene/bodies.js";
 import { exclusive, isOffered, neededIn, possibleGestures, suited, usualGesture } from "../scene/offers.js";
 import { fitted } from "../scene/places.js";
 import { initial, ofFields, rangeOf } from "../scene/ranges.js";
 import { reshaped } from "../scene/reshape.js";
-import { alternatives, branchOf, kinds, labelOf, options, resolved, sortOf } from "../scene/schema.js";
+import { alternatives, branchOf, elementOf, kinds, labelOf, options, resolved, sortOf } from "../scene/schema.js";
 import { usualShape } from "../scene/shapes.js";
 import { Dial, dropButton } from "./dial.js";
 import { REFERENCES, between, bodyName, modes, namesIn, writeText } from "./named.js";
 
 /**
- * @typedef {import("../scene/schema.js").Schema} Schema
- * @typedef {import("../lib/path.js").Path} Path
- * @typedef {{ element: HTMLElement, show: (value: any) => void, mark: (message: string | null) => void }} Control
+ * @import { Root, Schema } from "../../browser/types/schema.js"
+ * @import { Path } from "../lib/path.js"
+ * @typedef {{ element: HTMLElement, show: (value: unknown) => void, mark: (message: string | null) => void }} Control
  * @typedef {{ label?: string, required?: boolean }} Field
  */
 
 export class Fields {
-  /** @param {Schema} root @param {import("../lib/store.js").Store} store */
+  /** @param {Root} root @param {import("../lib/store.js").Store} store */
   constructor(root, store) {
     this.root = root;
     this.store = store;
@@ -59,19 +59,19 @@ export class Fields {
     return control.element;
   }
 
-  /** @param {Path} path @param {any} value @param {{ merge?: string, input?: number }} [how] */
+  /** @param {Path} path @param {unknown} value @param {{ merge?: string, input?: number }} [how] */
   edit(path, value, how = {}) {
     this.store.edit(path, value, { ...how, merge: how.merge && written(path) });
   }
 
-  /** Whether a table may get a key. @param {Path} path @param {any} table @param {string} key */
-  isOffered(path, table, key) {
-    return isOffered(this.store.state.scene, path, table, key);
+  /** Whether a table may get a key. @param {Path} path @param {string} key */
+  isOffered(path, key) {
+    return isOffered(this.store.state.scene, path, key);
   }
 
-  /** The keys of a table that may not be left out. @param {Path} path @param {any} table @param {Schema} schema */
-  neededIn(path, table, schema) {
-    return neededIn(path, table, schema);
+  /** The keys of a table that may not be left out. @param {Path} path @param {Schema} schema */
+  neededIn(path, schema) {
+    return neededIn(this.store.state.scene, path, schema);
   }
 
   /**
@@ -81,13 +81,13 @@ export class Fields {
   table(given, path, without = []) {
     const schema = resolved(this.root, given);
     const box = h("div", { class: "fields" });
+    /** @type {[string, Schema][]} */
     const absent = [];
-    const value = this.value(path) ?? {};
-    const required = new Set(this.neededIn(path, value, schema));
-    for (const [name, field] of Object.entries(schema.properties)) {
+    const required = new Set(this.neededIn(path, schema));
+    for (const [name, field] of Object.entries(schema.properties ?? {})) {
       if (without.includes(name) || field.const !== undefined) continue;
-      const isAbsent = value[name] === undefined;
-      if (isAbsent && !this.isOffered(path, value, name)) continue;
+      const isAbsent = this.value([...path, name]) === undefined;
+      if (isAbsent && !this.isOffered(path, name)) continue;
       if (isAbsent && resolved(this.root, field).default === undefined) absent.push([name, field]);
       else box.append(this.field(field, [...path, name], { required: required.has(name) }));
     }
@@ -97,34 +97,35 @@ export class Fields {
 
   /**
    * Buttons for fields that the table does not have yet.
-   * @param {any[][]} absent @param {Path} path @param {string[]} single keys of which the table has one
+   * @param {[string, Schema][]} absent @param {Path} path @param {string[]} single keys of which the table has one
    */
   more(absent, path, single) {
     const add = (/** @type {string} */ name, /** @type {Schema} */ field) => () => {
-      const table = { ...this.value(path) };
-      if (single.includes(name)) for (const other of single) delete table[other];
-      this.edit(path, { ...table, [name]: this.fresh(name, field, path) });
+      const table = Object.entries(this.value(path) ?? {});
+      const kept = table.filter(([other]) => !single.includes(name) || !single.includes(other));
+      this.edit(path, { ...Object.fromEntries(kept), [name]: this.fresh(name, field, path) });
       this.store.settle();
     };
     const buttons = absent.map(([name, field]) => {
       const title = resolved(this.root, field).description;
-      return h("button", { type: "button", class: "chip", title, onclick: add(name, field) }, `+ ${labelOf(name)}`);
+      return h("button", { class: "chip", title, onclick: add(name, field) }, `+ ${labelOf(name)}`);
     });
     return h("div", { class: "more" }, ...buttons);
   }
 
   /**
    * The first value of a field, to suit what stands beside it.
-   * @param {string} name @param {Schema} field @param {Path} path of the table that gets it
+   * @param {string} name @param {Schema} field @param {Path} path of the table that gets it @returns {unknown}
    */
   fresh(name, field, path) {
     const { scene } = this.store.state;
-    const beside = this.value(path) ?? {};
-    const isInRoom = !beside.body || beside.distance !== undefined || beside.direction !== undefined;
+    const [list, index] = path;
+    const pickup = list === "pickup" ? scene.pickup?.[Number(index)] : undefined;
+    const isInRoom = !pickup?.body || pickup.distance !== undefined || pickup.direction !== undefined;
     if (name === "quantity") return isInRoom ? "pressure" : "velocity";
     if (name === "body") return scene.body?.find(rings)?.name ?? "";
-    const body = path[0] === "body" ? this.value(path.slice(0, 2)) : this.store.bodyNamed(beside.body);
-    const place = suited(scene, path, beside, name) ?? (name === "at" && body ? fitted(body, undefined) : undefined);
+    const body = list === "body" ? scene.body?.[Number(index)] : bodyNamed(scene, pickup?.body);
+    const place = suited(scene, path, name) ?? (name === "at" ? fitted(body, undefined) : undefined);
     if (place !== undefined) return place;
     const schema = resolved(this.root, field);
     return sortOf(this.root, schema) === "list" ? [this.item(schema, [...path, name])] : initial(this.root, field);
@@ -132,10 +133,10 @@ export class Fields {
 
   /** A new element of a list. @param {Schema} list @param {Path} path of the list */
   item(list, path) {
-    const schema = resolved(this.root, list.items);
-    const item = schema.properties ? ofFields(this.root, schema) : initial(this.root, schema);
-    if (item.at !== undefined) item.at = this.fresh("at", schema.properties.at, path);
-    return item;
+    const schema = elementOf(this.root, list);
+    if (!schema.properties) return initial(this.root, schema);
+    const item = ofFields(this.root, schema);
+    return item.at === undefined ? item : { ...item, at: this.fresh("at", schema.properties.at, path) };
   }
 
   /** @param {Schema} given @param {Path} path @param {Field} [how] @returns {HTMLElement} */
@@ -155,7 +156,7 @@ export class Fields {
       case "choice":
         return this.choice(schema, path, label, remove);
       case "numbers":
-        return schema.maxItems === 2 && typeof this.value(path)?.[0] === "number"
+        return schema.maxItems === 2 && typeof this.value([...path, 0]) === "number"
           ? this.pair(schema, path, label, remove)
           : this.text(schema, path, label, remove);
       case "kinds":
@@ -177,18 +178,19 @@ export class Fields {
   dial(schema, path, label, remove) {
     const opened = get(this.store.opened.scene, path);
     const value = this.value(path);
-    const first = [opened, value].find((one) => typeof one === "number") ?? initial(this.root, schema);
+    const first = [opened, value, initial(this.root, schema)].find((one) => typeof one === "number") ?? 0;
     const range = rangeOf(schema, first, path);
+    const { default: empty } = schema;
     const dial = new Dial({
       label,
       hint: schema.description,
       unit: schema.unit,
       range,
-      value,
+      value: typeof value === "number" ? value : undefined,
       opened: first,
       remove,
-      empty: schema.default,
-      change: (/** @type {number} */ to, /** @type {any} */ input) => this.edit(path, to, input),
+      empty: typeof empty === "number" ? empty : undefined,
+      change: (to, input) => this.edit(path, to, input),
       settle: () => this.store.settle(),
     });
     return this.register(path, dial);
@@ -197,7 +199,7 @@ export class Fields {
   /** @param {Schema} schema @param {Path} path @param {string} label */
   flag(schema, path, label) {
     const box = h("input", { type: "checkbox", onchange: () => this.edit(path, box.checked) });
-    const show = (/** @type {any} */ value) => (box.checked = value ?? schema.default ?? false);
+    const show = (/** @type {unknown} */ value) => (box.checked = Boolean(value ?? schema.default));
     const element = h("label", { class: "flag", title: schema.description }, box, label);
     show(this.value(path));
     return this.register(path, { element, show, ...marks(element, box) });
@@ -214,7 +216,7 @@ export class Fields {
       { id, onchange: () => this.edit(path, select.value) },
       ...listed.map(([option, title]) => h("option", { value: option, title }, option)),
     );
-    const show = (/** @type {any} */ to) => (select.value = to ?? schema.default ?? "");
+    const show = (/** @type {unknown} */ to) => (select.value = String(to ?? schema.default ?? ""));
     const element = row(label, id, schema.description, select, remove);
     show(value);
     return this.register(path, { element, show, ...marks(element, select) });
@@ -230,9 +232,9 @@ export class Fields {
     const how = { id, class: "wide", autocomplete: "off", spellcheck: "false" };
     const box = long ? h("textarea", { ...how, rows: 3 }) : h("input", { ...how, type: "text" });
     const isList = sortOf(this.root, schema) === "numbers";
-    const ofNumbers = isList && resolved(this.root, schema.items).type === "number";
-    const show = (/** @type {any} */ value) => {
-      if (document.activeElement !== box) box.value = isList ? (value ?? []).join(", ") : (value ?? "");
+    const ofNumbers = isList && elementOf(this.root, schema).type === "number";
+    const show = (/** @type {unknown} */ value) => {
+      if (document.activeElement !== box) box.value = Array.isArray(value) ? value.join(", ") : String(value ?? "");
     };
     const element = row(label, id, schema.description, box, remove);
     const { mark } = marks(element, box);
@@ -253,7 +255,7 @@ export class Fields {
    */
   pair(schema, path, label, remove) {
     const dials = [0, 1].map((i) => {
-      const item = resolved(this.root, schema.prefixItems?.[i] ?? schema.items);
+      const item = resolved(this.root, schema.prefixItems?.[i] ?? schema.items ?? {});
       const described = { ...item, description: item.description ?? schema.description };
       return this.dial(described, [...path, i], item.title ?? `${label} ${i + 1}`, i ? null : remove);
     });
@@ -262,8 +264,8 @@ export class Fields {
 
   /** Tables one below the other. @param {Schema} schema @param {Path} path @param {string} label */
   list(schema, path, label) {
-    const item = resolved(this.root, schema.items);
-    const items = /** @type {any[]} */ (this.value(path) ?? []);
+    const item = elementOf(this.root, schema);
+    const items = Object.values(this.value(path) ?? {});
     const tables = items.map((_, i) => {
       const at = [...path, i];
       const drop = () => this.edit(items.length > 1 ? at : path, undefined);
@@ -271,7 +273,7 @@ export class Fields {
       return this.nested(`${label} ${i + 1}`, item, drop, inner);
     });
     const add = () => this.edit([...path, items.length], this.item(schema, path));
-    const button = h("button", { type: "button", class: "chip", onclick: add }, `+ ${label}`);
+    const button = h("button", { class: "chip", onclick: add }, `+ ${label}`);
     const more = h("div", { class: "more" }, button);
     const element = h("div", { class: "list", title: schema.description }, ...tables, more);
     return this.register(path, { element, show: () => undefined, ...marks(element, element) });
@@ -280,38 +282,37 @@ export class Fields {
   /** @param {Schema} schema @param {Path} path @param {string} label @param {(() => void) | null} remove */
   kinds(schema, path, label, remove) {
     const value = this.value(path) ?? schema.default;
-    const isGesture = path[0] === "gesture" && path.length === 2;
-    const { scene } = this.store.state;
-    const listed = isGesture ? possibleGestures(this.root, schema, scene, value) : kinds(this.root, schema);
-    const kind = value?.kind;
+    const { store } = this;
+    const { scene } = store.state;
+    const gesture = path[0] === "gesture" && path.length === 2 ? scene.gesture?.[Number(path[1])] : undefined;
+    const listed = gesture ? possibleGestures(this.root, schema, scene, gesture) : kinds(this.root, schema);
+    const kind = get(value, ["kind"]);
     const all = kinds(this.root, schema).filter(([name]) => name === kind || listed.some(([one]) => one === name));
     const chosen = all.find(([name]) => name === kind)?.[1] ?? all[0][1];
     const id = freshId("kind");
     const option = (/** @type {[string, Schema]} */ [value, { description }]) =>
       h("option", { value, title: description }, value);
     const select = h("select", { id }, ...all.map(option));
-    select.value = kind ?? all[0][0];
+    select.value = String(kind ?? all[0][0]);
     select.addEventListener("change", () => {
       const branch = all.find(([name]) => name === select.value)?.[1];
       if (!branch) return;
-      const become = path[2] === "shape" ? usualShape : ofFields;
-      const next = isGesture
-        ? usualGesture(this.root, this.store.state.scene, branch, value)
-        : become(this.root, branch, value);
-      if (next) this.become(path, next);
+      const next = gesture
+        ? usualGesture(this.root, store.state.scene, branch, gesture)
+        : ofFields(this.root, branch, value);
+      store.settle();
+      // Another shape has other places.
+      if (path[2] === "shape")
+        store.step(reshaped(store.state, Number(path[1]), usualShape(this.root, branch, value)), {
+          kind: "edit",
+          path,
+        });
+      else if (next) this.edit(path, next);
     });
     const head = row(label, id, chosen.description ?? schema.description, select, remove);
     const { mark } = marks(head, select);
     this.register(path, { element: head, show: () => undefined, mark });
     return h("div", { class: "nested" }, head, this.table(chosen, path, ["kind"]));
-  }
-
-  /** Another kind; another shape has other places. @param {Path} path @param {any} value */
-  become(path, value) {
-    const { store } = this;
-    store.settle();
-    if (path[2] === "shape") store.step(reshaped(store.state, Number(path[1]), value), { kind: "edit", path });
-    else this.edit(path, value);
   }
 
   /** @param {Schema} schema @param {Path} path @param {string} label @param {(() => void) | null} remove */
@@ -351,16 +352,15 @@ export class Fields {
       .filter((_, i) => i !== at)
       .map(([name, branch]) => {
         const become = () => this.edit(path, converted(this.root, branch, this.value(path)));
-        return h("button", { type: "button", class: "chip", onclick: become }, `as ${name}`);
+        return h("button", { class: "chip", onclick: become }, `as ${name}`);
       });
     return h("div", { class: "more" }, ...buttons);
   }
 
   /** @param {Schema} schema @param {Path} path @param {string} label */
   map(schema, path, label) {
-    const value = this.value(path) ?? {};
-    const fields = Object.keys(value).map((key) =>
-      this.field(schema.additionalProperties, [...path, key], { label: `${label} ${key}`, required: true }),
+    const fields = Object.keys(this.value(path) ?? {}).map((key) =>
+      this.field(schema.additionalProperties || {}, [...path, key], { label: `${label} ${key}`, required: true }),
     );
     const element = h("div", { class: "map", title: schema.description }, ...fields);
     return this.register(path, { element, show: () => undefined, ...marks(element, element) });
@@ -375,14 +375,14 @@ export class Fields {
 
 /**
  * A value in another form: one number as a list, the name of a material as a table.
- * @param {Schema} root @param {Schema} branch @param {any} value
+ * @param {Root} root @param {Schema} branch @param {unknown} value @returns {unknown}
  */
 function converted(root, branch, value) {
+  const like = get(value, ["like"]);
   if (branch.type === "array" && typeof value === "number") return Array(branch.minItems ?? 1).fill(value);
   if (branch.type === "number" && Array.isArray(value)) return value[0];
   if (branch.properties?.like && typeof value === "string") return { like: value };
-  if (branch.type === "string" && value?.like) return value.like;
-  return initial(root, branch);
+  return branch.type === "string" && like ? like : initial(root, branch);
 }
 
 /**

@@ -1,17 +1,25 @@
 // All fields of a scene, in groups that fold.
 
-import { h } from "../lib/dom.js";
+import { find, h } from "../lib/dom.js";
 import { number } from "../lib/format.js";
 import { say } from "../lib/say.js";
+import { contactOfBody, movedBy, rings } from "../scene/bodies.js";
 import { possibleGestures, touchingMasses, usualGesture } from "../scene/offers.js";
-import { initial, ofFields } from "../scene/ranges.js";
+import { ofFields } from "../scene/ranges.js";
 import { contactOf, isLast, untouched, without } from "../scene/refer.js";
-import { labelOf, resolved, sortOf } from "../scene/schema.js";
+import { elementOf, labelOf, sortOf } from "../scene/schema.js";
 import { takeOn } from "../scene/take.js";
 import { materialName } from "../stage/materials.js";
 import { Fields } from "./fields.js";
 
-/** @typedef {import("../lib/path.js").Path} Path */
+/**
+ * @import { Pickup, Scene } from "../../browser/types/scene.js"
+ * @import { Path } from "../lib/path.js"
+ * @typedef {typeof LISTS[number]} List
+ */
+
+/** The lists of a scene, which have a group for each element. */
+const LISTS = /** @type {const} */ (["body", "contact", "strikes", "gesture", "pickup"]);
 
 /** Fields in a group of their own, and fields that are not shown. */
 const ABOUT = ["title", "description"];
@@ -19,7 +27,7 @@ const HIDDEN = ["version"];
 
 export class Groups {
   /**
-   * @param {import("../scene/schema.js").Schema} schema @param {import("../lib/store.js").Store} store
+   * @param {import("../../browser/types/schema.js").Root} schema @param {import("../lib/store.js").Store} store
    * @param {() => void} addBody lets a body be chosen from pictures
    */
   constructor(schema, store, addBody) {
@@ -58,7 +66,7 @@ export class Groups {
 
   /** @param {string} path */
   focus(path) {
-    this.element.querySelector(`[data-path="${CSS.escape(path)}"] :is(input,select,textarea)`)?.focus();
+    find(`[data-path="${CSS.escape(path)}"] :is(input,select,textarea)`, this.element)?.focus();
   }
 
   /**
@@ -79,27 +87,19 @@ export class Groups {
   }
 
   *groups() {
-    const { properties } = this.schema;
-    const isList = (/** @type {string} */ name) =>
-      sortOf(this.schema, resolved(this.schema, properties[name])) === "list";
-    const lists = Object.keys(properties).filter(isList);
-    const order = ["body", "contact", "strikes", "gesture", "pickup"];
-    lists.sort((a, b) => ((order.indexOf(a) + 9) % 9) - ((order.indexOf(b) + 9) % 9));
-    for (const name of lists) yield* this.list(name);
-    const single = Object.keys(properties).filter((name) => !lists.includes(name) && !HIDDEN.includes(name));
-    const without = (/** @type {string[]} */ kept) => Object.keys(properties).filter((name) => !kept.includes(name));
-    const engine = single.filter((name) => !ABOUT.includes(name));
-    yield this.group("Scheme, rate and level", "scheme", this.fields.table(this.schema, [], without(engine)));
-    yield this.group("Title and description", "about", this.fields.table(this.schema, [], without(ABOUT)));
-    yield this.adders(lists);
+    for (const name of LISTS) yield* this.list(name);
+    const others = Object.keys(this.schema.properties).filter((name) => !ABOUT.includes(name));
+    const apart = [...LISTS, ...HIDDEN, ...ABOUT];
+    yield this.group("Scheme, rate and level", "scheme", this.fields.table(this.schema, [], apart));
+    yield this.group("Title and description", "about", this.fields.table(this.schema, [], others));
+    yield this.adders();
   }
 
-  /** One group for each element of a list. @param {string} name */
+  /** One group for each element of a list. @param {List} name */
   *list(name) {
     const { scene } = this.store.state;
-    const items = scene[name] ?? [];
-    const schema = resolved(this.schema, this.schema.properties[name].items);
-    for (const i of items.keys()) {
+    const schema = elementOf(this.schema, this.schema.properties[name]);
+    for (const i of scene[name]?.keys() ?? []) {
       const path = [name, i];
       const inner =
         sortOf(this.schema, schema) === "kinds"
@@ -108,13 +108,12 @@ export class Groups {
       const isKept = name === "body" && isLast(scene, i);
       const kept = isKept ? "The only thing to strike: add another first, or choose New" : null;
       const drop = () => this.remove(name, i);
-      const how = { type: "button", class: "quiet", onclick: drop, disabled: Boolean(kept), title: kept };
+      const how = { class: "quiet", onclick: drop, disabled: Boolean(kept), title: kept };
       const remove = h("button", how, `Remove this ${singular(name)}`);
       const [main, about] = [h("b"), h("i")];
       const show = () => {
-        const item = this.fields.value(path) ?? {};
-        main.textContent = titleOf(item, name, i);
-        about.textContent = describe(item, name);
+        main.textContent = titleOf(this.store.state.scene, name, i);
+        about.textContent = describe(this.store.state.scene, name, i);
       };
       show();
       this.titles.push(show);
@@ -123,10 +122,10 @@ export class Groups {
     }
   }
 
-  /** Takes out an element with all that needs it, and says so. @param {string} name @param {number} i */
+  /** Takes out an element with all that needs it, and says so. @param {List} name @param {number} i */
   remove(name, i) {
     const { store } = this;
-    const title = titleOf(store.state.scene[name][i], name, i);
+    const title = titleOf(store.state.scene, name, i);
     const { scene, gone } = without(store.state.scene, name, i);
     store.settle();
     store.step({ scene, take: takeOn(store.state.take, scene.body ?? []) }, { kind: "edit", path: [name] });
@@ -142,50 +141,46 @@ export class Groups {
     return details;
   }
 
-  /** @param {string[]} lists */
-  adders(lists) {
-    const add = (/** @type {string} */ name) => () => {
+  adders() {
+    const add = (/** @type {List} */ name) => () => {
       if (name === "body") return this.addBody();
       const { scene } = this.store.state;
-      const items = scene[name] ?? [];
-      this.unfolded.add(`${name}-${items.length}`);
+      const count = scene[name]?.length ?? 0;
+      this.unfolded.add(`${name}-${count}`);
       this.store.settle();
-      return this.store.edit([name, items.length], this.newItem(name));
+      return this.store.edit([name, count], this.newItem(name));
     };
     const { scene } = this.store.state;
-    const can = (/** @type {string} */ name) => {
+    const can = (/** @type {List} */ name) => {
       if (name === "contact") return untouched(scene) !== null;
       if (name === "strikes") return touchingMasses(scene).length > 0;
       return name !== "gesture" || this.gestures().length > 0;
     };
-    const button = (/** @type {string} */ name) =>
-      h("button", { type: "button", class: "chip", onclick: add(name) }, `+ ${singular(name)}`);
-    return h("div", { class: "more adders" }, ...lists.filter(can).map(button));
+    const button = (/** @type {List} */ name) =>
+      h("button", { class: "chip", onclick: add(name) }, `+ ${singular(name)}`);
+    return h("div", { class: "more adders" }, ...LISTS.filter(can).map(button));
   }
 
   /** The kinds of gestures that something here can make. */
   gestures() {
     const { schema } = this;
-    return possibleGestures(schema, resolved(schema, schema.properties.gesture.items), this.store.state.scene);
+    return possibleGestures(schema, elementOf(schema, schema.properties.gesture), this.store.state.scene);
   }
 
-  /** A new element that names existing bodies. @param {string} name */
+  /** A new element that names existing bodies. @param {List} name */
   newItem(name) {
     const { scene } = this.store.state;
-    const schema = resolved(this.schema, this.schema.properties[name].items);
-    if (name === "contact") return contactOf(scene, .../** @type {[string, string]} */ (untouched(scene)));
+    const [first, second] = untouched(scene) ?? ["", ""];
+    if (name === "contact") return contactOf(scene, first, second);
     if (name === "gesture") return usualGesture(this.schema, scene, this.gestures()[0][1]);
-    const item = schema.properties ? ofFields(this.schema, schema) : initial(this.schema, schema);
-    const ringing = scene.body?.find((/** @type {any} */ body) => body.shape || body.modes)?.name;
+    const item = ofFields(this.schema, elementOf(this.schema, this.schema.properties[name]));
     const [mass] = touchingMasses(scene);
-    if (name === "pickup") Object.assign(item, this.listener() ?? { body: ringing ?? mass?.name ?? "" });
-    if (name === "strikes") {
-      const contact = scene.contact.find((/** @type {any} */ one) => one.between.includes(mass.name));
-      const last = Math.max(0, ...(scene.strikes ?? []).map((/** @type {any} */ one) => one.time));
-      Object.assign(item, { body: mass.name, time: Number((last + 0.5).toPrecision(6)) });
-      item.velocity = contact.between[0] === mass.name ? 1 : -1;
-    }
-    return item;
+    if (name === "pickup")
+      return { ...item, ...(this.listener() ?? { body: (scene.body?.find(rings) ?? mass)?.name ?? "" }) };
+    const last = Math.max(0, ...(scene.strikes ?? []).map((one) => one.time));
+    const time = Number((last + 0.5).toPrecision(6));
+    const velocity = contactOfBody(scene, mass.name)?.between[0] === mass.name ? 1 : -1;
+    return { ...item, body: mass.name, time, velocity };
   }
 
   /** A listener to everything, twice as far away as the largest body reaches; nothing if nobody would hear anything. */
@@ -199,33 +194,36 @@ export class Groups {
 /** @param {string} name */
 const singular = (name) => (name === "strikes" ? "strike" : labelOf(name));
 
-/** @param {any} item @param {string} name @param {number} i */
-function titleOf(item, name, i) {
-  if (name === "contact") return item.name ?? (item.between ?? []).join(" – ");
-  if (name === "pickup") return `Pickup${i ? ` ${i + 1}` : ""}`;
-  if (name === "strikes") return `Strike at ${item.time} s`;
-  return item.name ?? item.kind ?? `${labelOf(name)} ${i + 1}`;
+/** @param {Scene} scene @param {List} list @param {number} i */
+function titleOf(scene, list, i) {
+  if (list === "pickup") return `Pickup${i ? ` ${i + 1}` : ""}`;
+  if (list === "strikes") return `Strike at ${scene.strikes?.[i]?.time} s`;
+  if (list === "gesture") return scene.gesture?.[i]?.kind ?? "";
+  if (list === "body") return scene.body?.[i]?.name ?? "";
+  const { name, between = [] } = scene.contact?.[i] ?? {};
+  return name ?? between.join(" – ");
 }
 
-/** What a pickup hears: "listener, 1 m", "velocity of bar". @param {any} pickup */
+/** What a pickup hears: "listener, 1 m", "velocity of bar". @param {Pickup} pickup */
 function hears({ body, quantity, at, distance, direction }) {
   const isInRoom = !body || quantity === "pressure" || distance !== undefined || direction !== undefined;
   if (isInRoom) return `listener${body ? ` to ${body}` : ""}, ${number(distance ?? 1)} m`;
   return `${quantity ?? (at === undefined ? "sound" : "velocity")} of ${body}`;
 }
 
-/** @param {any} item @param {string} name */
-function describe(item, name) {
-  if (name === "contact") return `contact${item.law ? `, ${item.law.kind}` : ""}`;
-  if (name === "pickup") return hears(item);
-  if (name === "strikes") return `by ${item.body}`;
-  if (name === "gesture") return `of ${item.body ?? (item.bodies ?? []).join(", ")}`;
-  if (item.shape) return `${materialName(item.material)} ${item.shape.kind}`.replaceAll("-", " ");
-  if (item.modes) return "given modes";
-  return item.wall ? "wall" : item.material ? `${materialName(item.material)} ball` : "free mass";
+/** @param {Scene} scene @param {List} list @param {number} i */
+function describe(scene, list, i) {
+  const [law, gesture, body] = [scene.contact?.[i]?.law, scene.gesture?.[i], scene.body?.[i]];
+  if (list === "contact") return `contact${law ? `, ${law.kind}` : ""}`;
+  if (list === "pickup") return hears(scene.pickup?.[i] ?? {});
+  if (list === "strikes") return `by ${scene.strikes?.[i]?.body}`;
+  if (list === "gesture") return `of ${gesture ? movedBy(gesture).join(", ") : ""}`;
+  if (body?.shape) return `${materialName(body.material)} ${body.shape.kind}`.replaceAll("-", " ");
+  if (body?.modes) return "given modes";
+  return body?.wall ? "wall" : body?.material ? `${materialName(body.material)} ball` : "free mass";
 }
 
-/** The fields of a scene without their numbers. @param {any} value @returns {string} */
+/** The fields of a document without their numbers. @param {object} value */
 export function structureOf(value) {
   return JSON.stringify(value, (key, part) => {
     if (typeof part === "number") return 0;

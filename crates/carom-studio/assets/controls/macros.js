@@ -1,32 +1,38 @@
 // The main controls, beside the object: the hammer, where it strikes, and the object.
 
-import { h, radioGroup } from "../lib/dom.js";
+import { find, h, radioGroup } from "../lib/dom.js";
 import { get } from "../lib/path.js";
-import { hammers, speedOf, targets } from "../scene/bodies.js";
+import { contactBetween, hammers, speedOf, targets } from "../scene/bodies.js";
 import { pitchOf } from "../scene/modes.js";
 import { fitted, placeIn, placesOf, rounded } from "../scene/places.js";
 import { rangeOf } from "../scene/ranges.js";
-import { kinds, labelOf, options, resolved } from "../scene/schema.js";
-import { lengthsOf, shapeSchema, sizesOf } from "../scene/shapes.js";
+import { elementOf, fieldsOf, kinds, labelOf, options, resolved } from "../scene/schema.js";
+import { lengthsOf, numberOf, shapeSchema, sizesOf } from "../scene/shapes.js";
 import { colourOf, materialName } from "../stage/materials.js";
 import { Dial } from "./dial.js";
 import { gestureSections } from "./gestures.js";
 
 /**
- * @typedef {import("../lib/path.js").Path} Path
- * @typedef {import("../lib/store.js").Store} Store
+ * @import { Root, Schema } from "../../browser/types/schema.js"
+ * @import { Path } from "../lib/path.js"
+ * @import { How, Store } from "../lib/store.js"
+ * @import { Hammer, Target } from "../scene/bodies.js"
  * @typedef {{ hammer: string, target: string }} Chosen
+ * @typedef {{
+ *   read?: () => unknown, write?: (value: number, how: How) => void, opened?: number, schema?: Schema,
+ *   range?: import("../scene/ranges.js").Range, unit?: string, hint?: string, empty?: string, key?: string,
+ * }} DialHow how a slider reads and writes its value, and how it looks, where that does not follow from its schema
  */
 
 /** Values of a shape that have a slider beside the object, where they are given. */
 const TUNING = ["tension", "frequency", "fundamental"];
 /** Frequencies and stiffnesses may be any number above 0. */
-const POSITIVE = { exclusiveMinimum: 0 };
+const POSITIVE = /** @type {Schema} */ ({ exclusiveMinimum: 0 });
 const BETWEEN = { low: 0, high: 1, log: false, whole: false };
 
 export class Macros {
   /**
-   * @param {any} schema @param {Store} store @param {() => Chosen} chosen
+   * @param {Root} schema @param {Store} store @param {() => Chosen} chosen
    * @param {(chosen: Partial<Chosen>) => void} choose
    */
   constructor(schema, store, chosen, choose) {
@@ -35,7 +41,7 @@ export class Macros {
     this.chosen = chosen;
     this.choose = choose;
     this.element = h("div", { class: "macros" });
-    /** @type {{ control: any, read: () => any, path?: Path }[]} */
+    /** @type {{ control: Dial, read: () => unknown, path: Path }[]} */
     this.dials = [];
   }
 
@@ -43,12 +49,9 @@ export class Macros {
     return this.store.state.scene;
   }
 
-  get bodySchema() {
-    return resolved(this.schema, this.schema.properties.body.items);
-  }
-
-  get contactSchema() {
-    return resolved(this.schema, this.schema.properties.contact.items);
+  /** What an element of a list of the scene may have. @param {"body" | "contact"} list */
+  fieldsOf(list) {
+    return fieldsOf(this.schema, elementOf(this.schema, this.schema.properties[list]));
   }
 
   refresh() {
@@ -78,7 +81,7 @@ export class Macros {
     if (struck) sections.push(this.section("Object", ...this.object(struck)));
     sections.splice(held ? 2 : 0, 0, ...gestureSections(this));
     this.element.replaceChildren(...sections);
-    if (focused) this.element.querySelector(focused)?.focus();
+    if (focused) find(focused, this.element)?.focus();
   }
 
   /** A selector of what has the focus, to find it again among new controls. */
@@ -104,7 +107,6 @@ export class Macros {
       h(
         "button",
         {
-          type: "button",
           class: "chip",
           "aria-checked": String(body.name === hammer),
           onclick: () => this.choose({ hammer: body.name }),
@@ -117,53 +119,53 @@ export class Macros {
 
   /**
    * A slider for a value of the scene.
-   * @param {string} label @param {Path} path @param {any} how @returns {HTMLElement}
+   * @param {string} label @param {Path} path @param {DialHow} how @returns {HTMLElement}
    */
   dial(label, path, how) {
     const read = how.read ?? (() => get(this.scene, path));
-    const opened = how.opened ?? get(this.store.opened.scene, path) ?? read();
-    const edit = (/** @type {number} */ value, /** @type {any} */ input) => this.store.edit(path, value, input);
-    const write = how.write ?? edit;
+    const known = [how.opened, get(this.store.opened.scene, path), read()];
+    const opened = known.find((value) => typeof value === "number") ?? Number.NaN;
+    const write = how.write ?? ((value, input) => this.store.edit(path, value, input));
     const schema = how.schema ?? POSITIVE;
     const control = new Dial({
       label,
-      value: read(),
+      value: undefined,
       opened,
       range: how.range ?? rangeOf(schema, opened, path),
       unit: how.unit ?? schema.unit,
       hint: how.hint ?? schema.description,
       empty: how.empty,
       key: how.key,
-      change: (/** @type {number} */ value, /** @type {any} */ input) =>
-        write(value, { ...input, merge: input.merge && `macro ${label}` }),
+      change: (value, input) => write(value, { ...input, merge: input.merge && `macro ${label}` }),
       settle: () => this.store.settle(),
     });
+    control.show(read(), true);
     this.dials.push({ control, read, path });
     return control.element;
   }
 
-  /** @param {any} held */
+  /** @param {Hammer} held */
   *hammerDials(held) {
     const at = ["body", held.index];
-    const { properties } = this.bodySchema;
-    const { law } = this.scene.contact[held.contact];
-    yield this.dial("Mass", [...at, "mass"], { schema: properties.mass, key: "mass" });
+    const fields = this.fieldsOf("body");
+    const law = this.scene.contact?.[held.contact].law;
+    yield this.dial("Mass", [...at, "mass"], { schema: fields.mass, key: "mass" });
     yield this.dial("Velocity", [...at, "velocity"], {
-      schema: properties.velocity,
+      schema: fields.velocity,
       hint: "The speed of a click; drag for harder strikes",
       key: "velocity",
       range: { low: 0.05, high: 20, log: true, whole: false },
       read: () => speedOf(this.scene, held.body.name),
       opened: speedOf(this.store.opened.scene, held.body.name),
-      write: (/** @type {number} */ value, /** @type {any} */ how) => this.setSpeed(held, value, how),
+      write: (value, how) => this.setSpeed(held, value, how),
     });
-    if (law?.stiffness !== undefined) {
-      const fields = kinds(this.schema, resolved(this.schema, this.contactSchema.properties.law));
-      const schema = fields.find(([kind]) => kind === law.kind)?.[1].properties.stiffness;
+    if (law && "stiffness" in law) {
+      const laws = kinds(this.schema, resolved(this.schema, this.fieldsOf("contact").law));
+      const schema = laws.find(([kind]) => kind === law.kind)?.[1].properties.stiffness;
       yield this.dial("Stiffness", ["contact", held.contact, "law", "stiffness"], { schema, key: "stiffness" });
     } else if (!law) {
       yield this.dial("Hardness", [...at, "hardness"], {
-        schema: properties.hardness,
+        schema: fields.hardness,
         key: "hardness",
         opened: held.body.hardness ?? 0.8,
         empty: materialName(held.body.material),
@@ -173,33 +175,31 @@ export class Macros {
 
   /**
    * Sets the speed of a hammer. The velocity keeps its sign; a hammer that only strikes later keeps its strikes.
-   * @param {any} held @param {number} value @param {any} how
+   * @param {Hammer} held @param {number} value @param {How} how
    */
   setSpeed(held, value, how) {
     const { scene } = this;
     const name = held.body.name;
-    if (scene.body[held.index].velocity !== undefined || this.store.state.take) {
-      const sign = scene.contact[held.contact].between[0] === name ? 1 : -1;
+    if (scene.body?.[held.index].velocity !== undefined || this.store.state.take) {
+      const sign = scene.contact?.[held.contact].between[0] === name ? 1 : -1;
       return this.store.edit(["body", held.index, "velocity"], sign * value, how);
     }
     const factor = value / speedOf(scene, name);
-    const strikes = (scene.strikes ?? []).map((/** @type {any} */ one) =>
+    const strikes = (scene.strikes ?? []).map((one) =>
       one.body === name ? { ...one, velocity: Number((one.velocity * factor).toPrecision(6)) } : one,
     );
-    const isStruck = strikes.some((/** @type {any} */ one) => one.body === name);
-    if (isStruck) return this.store.edit(["strikes"], strikes, how);
+    if (strikes.some((one) => one.body === name)) return this.store.edit(["strikes"], strikes, how);
     return this.store.edit(["body", held.index, "velocity"], value, how);
   }
 
-  /** @param {any} held @param {any} struck */
+  /** @param {Hammer} held @param {Target} struck */
   where(held, struck) {
     const [hammer, target] = [held.body.name, struck.body.name];
     const labels = { line: ["Along"], rectangle: ["Along", "Across"], round: ["Out", "Around"], named: [] };
-    const isBetween = (/** @type {any} */ one) => one.between.includes(hammer) && one.between.includes(target);
-    const own = this.scene.contact.findIndex(isBetween);
+    const own = contactBetween(this.scene, hammer, target);
     const contact = own < 0 ? held.contact : own;
     const path = ["contact", contact, "at", target];
-    const place = () => fitted(struck.body, placeIn(this.scene, this.scene.contact[contact], target));
+    const place = () => fitted(struck.body, placeIn(this.scene, this.scene.contact?.[contact], target));
     const kind = placesOf(struck.body);
     const names = labels[kind === "line" && Array.isArray(place()) ? "rectangle" : kind];
     return names.map((label, i) =>
@@ -207,9 +207,10 @@ export class Macros {
         range: BETWEEN,
         key: `where-${i}`,
         read: () => [place()].flat()[i],
-        write: (/** @type {number} */ value, /** @type {any} */ how) => {
-          const now = place();
-          const next = Array.isArray(now) ? now.map((part, n) => (n === i ? rounded(value) : part)) : rounded(value);
+        write: (value, how) => {
+          const [now, part] = [place(), rounded(value)];
+          /** @type {import("../scene/places.js").Place} */
+          const next = !Array.isArray(now) ? part : i ? [now[0], part] : [part, now[1]];
           this.moveTo(contact, target, hammer, next, how);
         },
       }),
@@ -218,20 +219,19 @@ export class Macros {
 
   /**
    * Moves the place in the scene, and that of the last strike by hand.
-   * @param {number} contact @param {string} target @param {string} hammer @param {any} place @param {any} [how]
+   * @param {number} contact @param {string} target @param {string} hammer
+   * @param {import("../scene/places.js").Place} place @param {How} how
    */
-  moveTo(contact, target, hammer, place, how = {}) {
-    const path = ["contact", contact, "at", target];
+  moveTo(contact, target, hammer, place, how) {
     const { take } = this.store.state;
-    const last = take?.strikes[take.strikes.length - 1];
-    if (take && last && last.hammer === hammer && last.target === target) {
-      const strikes = [...take.strikes.slice(0, -1), { ...last, place }];
-      this.store.state = { ...this.store.state, take: { ...take, strikes } };
-    }
-    this.store.edit(path, place, how);
+    const last = take?.strikes.at(-1);
+    const isOwn = last?.hammer === hammer && last.target === target;
+    const moved = take && isOwn && { ...take, strikes: take.strikes.with(-1, { ...last, place }) };
+    if (moved) this.store.state = { ...this.store.state, take: moved };
+    this.store.edit(["contact", contact, "at", target], place, how);
   }
 
-  /** @param {any} struck */
+  /** @param {Target} struck */
   *object(struck) {
     const at = ["body", struck.index];
     const { shape, material } = struck.body;
@@ -242,7 +242,7 @@ export class Macros {
     yield this.materials(at, material);
     yield this.size(struck);
     const { properties } = shapeSchema(struck.body);
-    for (const key of TUNING.filter((name) => shape[name] !== undefined)) {
+    for (const key of TUNING.filter((name) => numberOf(shape, name) !== undefined)) {
       const label = labelOf(key[0].toUpperCase() + key.slice(1));
       yield this.dial(label, [...at, "shape", key], { key, schema: properties[key] });
     }
@@ -251,11 +251,10 @@ export class Macros {
   /** @param {Path} at @param {import("../stage/materials.js").Material} material */
   materials(at, material) {
     // Nothing touches air: it is only shown where it is.
-    const all = options(this.schema, this.bodySchema.properties.material);
+    const all = options(this.schema, this.fieldsOf("body").material);
     const listed = all.filter(([name]) => name !== "air" || name === material);
     const buttons = listed.map(([name]) => {
       const button = h("button", {
-        type: "button",
         class: "swatch",
         "aria-checked": String(name === material),
         title: name,
@@ -270,49 +269,48 @@ export class Macros {
     return h("div", { class: "material" }, title, radioGroup("Material", "swatches", buttons));
   }
 
-  /** Changes all lengths by the same factor, and shows the longest. @param {any} struck */
-  size(struck) {
-    const path = ["body", struck.index, "shape"];
-    const { shape } = struck.body;
-    const [longest] = lengthsOf(struck.body).sort((a, b) => shape[b] - shape[a]);
+  /** Changes all lengths by the same factor, and shows the longest. @param {Target} struck */
+  size({ body, index }) {
+    const path = ["body", index, "shape"];
+    const [longest] = lengthsOf(body).sort((a, b) => b.value - a.value);
     if (!longest) return null;
-    const opened = get(this.store.opened.scene, [...path, longest]) ?? shape[longest];
-    return this.dial("Size", [...path, longest], {
+    const { name } = longest;
+    const opened = numberOf(this.store.opened.scene.body?.[index]?.shape, name) ?? longest.value;
+    return this.dial("Size", [...path, name], {
       unit: "m",
       key: "size",
       hint: "All lengths together",
       opened,
       range: rangeOf(POSITIVE, opened / 6),
-      write: (/** @type {number} */ value, /** @type {any} */ how) => {
-        const now = get(this.scene, path);
-        const factor = value / now[longest];
-        const scaled = sizesOf({ shape: now }).map(([name, power]) => [
-          name,
-          Number((now[name] * factor ** power).toPrecision(5)),
-        ]);
-        this.store.edit(path, { ...now, ...Object.fromEntries(scaled) }, how);
+      write: (value, how) => {
+        const now = this.scene.body?.[index] ?? body;
+        const factor = value / (numberOf(now.shape, name) ?? value);
+        const scaled = sizesOf(now).map((one) => [one.name, Number((one.value * factor ** one.power).toPrecision(5))]);
+        this.store.edit(path, { ...now.shape, ...Object.fromEntries(scaled) }, how);
       },
     });
   }
 
-  /** Changes all frequencies of given modes by the same factor. @param {any} struck */
-  pitch(struck) {
-    const path = ["body", struck.index, "modes", "frequency"];
-    const lowest = (/** @type {any} */ scene) => {
-      const pitch = pitchOf(get(scene, path.slice(0, -1)) ?? {});
+  /** Changes all frequencies of given modes by the same factor. @param {Target} struck */
+  pitch({ index }) {
+    const modesIn = (/** @type {import("../../browser/types/scene.js").Scene} */ scene) => scene.body?.[index]?.modes;
+    const lowest = (/** @type {ReturnType<typeof modesIn>} */ modes) => {
+      const pitch = modes ? pitchOf(modes) : Number.NaN;
       return Number.isFinite(pitch) ? pitch : 440;
     };
-    const opened = lowest(this.store.opened.scene);
+    const opened = lowest(modesIn(this.store.opened.scene));
+    const path = ["body", index, "modes", "frequency"];
     return this.dial("Pitch", path, {
       unit: "Hz",
       key: "pitch",
       opened,
       range: rangeOf(POSITIVE, opened),
-      read: () => lowest(this.scene),
-      write: (/** @type {number} */ value, /** @type {any} */ how) => {
-        const factor = value / lowest(this.scene);
+      read: () => lowest(modesIn(this.scene)),
+      write: (value, how) => {
+        const modes = modesIn(this.scene);
+        const factor = value / lowest(modes);
         const scaled = (/** @type {number} */ f) => Number((f * factor).toPrecision(6));
-        const now = get(this.scene, path);
+        const now = modes?.frequency ?? opened;
         this.store.edit(path, Array.isArray(now) ? now.map(scaled) : scaled(now), how);
       },
     });

@@ -1,12 +1,15 @@
 // The modes of a body as a table; cells of a spreadsheet can be pasted into it.
 
-import { freshId, h } from "../lib/dom.js";
+import { find, freshId, h } from "../lib/dom.js";
 import { number } from "../lib/format.js";
 import { readNumber, readRows } from "../lib/read.js";
 import { MOST_ROWS, lightest, pasted, rowsOf, withRows, withoutRow, wrongIn } from "../scene/modes.js";
 import { dropButton } from "./dial.js";
 
-/** @typedef {import("../scene/modes.js").Row} Row */
+/**
+ * @import { Body } from "../../browser/types/scene.js"
+ * @import { Row } from "../scene/modes.js"
+ */
 
 /** Columns: the key of a row, its head, its title. @type {["frequency" | "decay" | "weight", string, string][]} */
 const COLUMNS = [
@@ -18,16 +21,14 @@ const COLUMNS = [
 const UNITS = new Map();
 
 export class ModeTable {
-  /**
-   * @param {{ body: () => any, change: (body: any) => void }} does reads and replaces the body
-   */
+  /** @param {{ body: () => Body | undefined, change: (body: Body) => void }} does reads and replaces the body */
   constructor(does) {
     this.does = does;
     this.rows = h("tbody");
     this.shown = "";
     this.message = h("p", { class: "wrong", id: freshId("modes"), role: "alert", hidden: true });
     const heads = COLUMNS.map(([, head, title]) => h("th", { scope: "col", title }, head));
-    const add = h("button", { type: "button", class: "chip", onclick: () => this.add() }, "+ mode");
+    const add = h("button", { class: "chip", onclick: () => this.add() }, "+ mode");
     this.element = h(
       "div",
       { class: "modes" },
@@ -36,19 +37,25 @@ export class ModeTable {
       h("p", { class: "help" }, "Cells of a spreadsheet can be pasted."),
       h("div", { class: "more" }, add),
     );
-    this.element.addEventListener("paste", (/** @type {ClipboardEvent} */ event) => this.paste(event));
+    this.element.addEventListener("paste", (event) => this.paste(event));
     this.show();
   }
 
+  /** The body, which has modes as long as they are shown. */
+  get body() {
+    const body = this.does.body();
+    return { name: "", ...body, modes: body?.modes ?? { frequency: [], mass: [] } };
+  }
+
   get unit() {
-    const { name, modes } = this.does.body();
+    const { name, modes } = this.body;
     const known = UNITS.get(name) ?? lightest(modes);
     UNITS.set(name, known);
     return known;
   }
 
   read() {
-    return rowsOf(this.does.body().modes, this.unit);
+    return rowsOf(this.body.modes, this.unit);
   }
 
   show() {
@@ -60,7 +67,7 @@ export class ModeTable {
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.cell;
     this.rows.replaceChildren(...rows.map((row, i) => this.row(row, i, rows.length)));
     if (focused && this.element.contains(document.activeElement) === false)
-      this.rows.querySelector(`[data-cell="${focused}"]`)?.focus();
+      find(`[data-cell="${focused}"]`, this.rows)?.focus();
   }
 
   /** @param {Row} row @param {number} i @param {number} count */
@@ -81,7 +88,7 @@ export class ModeTable {
     });
     const drop =
       count > 1 &&
-      dropButton(`mode ${i + 1}`, () => this.does.change(withoutRow(this.does.body(), i, this.read(), this.unit)));
+      dropButton(`mode ${i + 1}`, () => this.does.change(withoutRow(this.body, i, this.read(), this.unit)));
     return h("tr", null, ...cells, h("td", null, drop));
   }
 
@@ -91,7 +98,7 @@ export class ModeTable {
     const read = isEmpty ? { value: undefined, wrong: undefined } : readNumber(box.value);
     if (read.wrong) return this.fail(read.wrong, box);
     const rows = this.read();
-    const next = rows.with(i, { .../** @type {any} */ (rows[i]), [key]: read.value });
+    const next = rows.with(i, { ...rows[i], [key]: read.value });
     const wrong = wrongIn(next[i]);
     return wrong ? this.fail(wrong.wrong, box) : this.write(next);
   }
@@ -125,7 +132,7 @@ export class ModeTable {
   /** @param {Row[]} rows */
   write(rows) {
     this.mark(null);
-    this.does.change(withRows(this.does.body(), rows, this.unit));
+    this.does.change(withRows(this.body, rows, this.unit));
     this.show();
   }
 

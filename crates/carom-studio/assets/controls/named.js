@@ -1,15 +1,16 @@
 // Controls of fields that name bodies, and of modes: what they change is changed wherever it is meant.
 
 import { h } from "../lib/dom.js";
+import { get } from "../lib/path.js";
 import { renamed, touching, wrongName } from "../scene/refer.js";
 import { withName } from "../scene/take.js";
 import { marks } from "./fields.js";
 import { ModeTable } from "./modes.js";
 
 /**
- * @typedef {import("./fields.js").Fields} Fields
- * @typedef {import("../scene/schema.js").Schema} Schema
- * @typedef {import("../lib/path.js").Path} Path
+ * @import { Schema } from "../../browser/types/schema.js"
+ * @import { Path } from "../lib/path.js"
+ * @import { Fields } from "./fields.js"
  */
 
 /** Keys that hold the name of a body. */
@@ -30,7 +31,7 @@ export function writeText(fields, path, text, mark) {
   if (path.length !== 3 || path[0] !== "body" || path[2] !== "name") return fields.edit(path, text);
   const { store } = fields;
   const { scene, take } = store.state;
-  const [index, old, name] = [Number(path[1]), fields.value(path), text.trim()];
+  const [index, old, name] = [Number(path[1]), String(fields.value(path)), text.trim()];
   if (name === old) return undefined;
   const wrong = wrongName(scene, index, name);
   if (wrong) return mark(wrong);
@@ -46,7 +47,7 @@ export function writeText(fields, path, text, mark) {
  */
 export function bodyName(fields, schema, path, label, remove) {
   const isFree = path[0] === "strikes" || (path[0] === "gesture" && path[2] === "body");
-  const bodies = /** @type {any[]} */ (fields.store.state.scene.body ?? []);
+  const bodies = fields.store.state.scene.body ?? [];
   const names = bodies.filter((one) => !isFree || one.mass !== undefined).map((one) => one.name);
   return fields.choice({ ...schema, enum: names }, path, label, remove);
 }
@@ -54,18 +55,19 @@ export function bodyName(fields, schema, path, label, remove) {
 /** The two bodies of a contact. @param {Fields} fields @param {Schema} schema @param {Path} path */
 export function between(fields, schema, path) {
   const { store } = fields;
-  const names = (store.state.scene.body ?? []).map((/** @type {any} */ one) => one.name);
+  const names = (store.state.scene.body ?? []).map((one) => one.name);
   const selects = [0, 1].map((side) => {
     const choose = () => {
       const scene = touching(store.state.scene, Number(path[1]), side, select.value);
       store.settle();
       store.step({ ...store.state, scene }, { kind: "edit", path });
     };
-    const listed = names.map((/** @type {string} */ name) => h("option", null, name));
+    const listed = names.map((name) => h("option", null, name));
     const select = h("select", { "aria-label": side ? "second body" : "first body", onchange: choose }, ...listed);
     return select;
   });
-  const show = (/** @type {any} */ value) => selects.forEach((select, i) => (select.value = value?.[i] ?? ""));
+  const show = (/** @type {unknown} */ value) =>
+    selects.forEach((select, i) => (select.value = String(get(value, [i]) ?? "")));
   const both = h("span", null, ...selects);
   const element = h("div", { class: "row between", title: schema.description }, h("span", null, "between"), both);
   show(fields.value(path));
@@ -75,7 +77,11 @@ export function between(fields, schema, path) {
 /** Modes as a table. @param {Fields} fields @param {Path} path */
 export function modes(fields, path) {
   const body = path.slice(0, 2);
-  const table = new ModeTable({ body: () => fields.value(body), change: (to) => fields.edit(body, to) });
+  const { store } = fields;
+  const table = new ModeTable({
+    body: () => store.state.scene.body?.[Number(path[1])],
+    change: (to) => fields.edit(body, to),
+  });
   const mark = (/** @type {string | null} */ message) => table.mark(message);
   return fields.register(path, { element: table.element, show: () => table.show(), mark });
 }

@@ -53,7 +53,7 @@ export class Desk {
   constructor(file = ENGINE, longest = LONGEST) {
     this.file = file;
     this.longest = longest;
-    /** @type {Map<number, { done: (answer: Answer) => void, failed: (error: any) => void, timer: any }>} */
+    /** @type {Map<number, { done: (answer: Answer) => void, failed: (error: Error) => void, timer: number }>} */
     this.open = new Map();
     this.next = 0;
     /** @type {Promise<Worker> | null} */
@@ -86,7 +86,7 @@ export class Desk {
     const module = await moduleOf(this.file);
     if (this.hired !== worker) throw new Error("It was stopped.");
     this.hired = null;
-    worker.postMessage({ module });
+    tell(worker, { kind: "module", module });
     return worker;
   }
 
@@ -99,28 +99,28 @@ export class Desk {
   }
 
   /**
-   * @param {string} question @param {any} body @returns {Promise<Answer>} rejected with a `Refused` if it has no answer
+   * @param {string} question @param {string | object} body @returns {Promise<Answer>} rejected with a `Refused` if it has no answer
    */
   async ask(question, body) {
     const worker = await this.wake();
     const id = this.next;
     this.next += 1;
     return new Promise((done, failed) => {
-      const timer = setTimeout(() => this.restart(new Error("this takes too long")), this.longest);
+      const timer = window.setTimeout(() => this.restart(new Error("this takes too long")), this.longest);
       this.open.set(id, { done, failed, timer });
-      worker.postMessage({ id, question, body });
+      tell(worker, { kind: "question", id, question, body });
     });
   }
 
-  /** @param {any} data */
-  answered({ id, bytes, memory, behind, refused, broken }) {
-    const one = this.open.get(id);
+  /** @param {import("../../browser/types/messages.js").FromWorker} message */
+  answered(message) {
+    const one = this.open.get(message.id);
     if (!one) return;
-    this.open.delete(id);
+    this.open.delete(message.id);
     clearTimeout(one.timer);
-    if (refused) one.failed(new Refused(JSON.parse(refused)));
-    else if (broken) one.failed(new Error(`the engine broke off: ${broken}`));
-    else one.done({ bytes, memory, behind, text: () => new TextDecoder().decode(bytes) });
+    if (message.kind === "refused") one.failed(new Refused(JSON.parse(message.answer)));
+    else if (message.kind === "broke") one.failed(new Error(`the engine broke off: ${message.reason}`));
+    else one.done({ ...message, text: () => new TextDecoder().decode(message.bytes) });
   }
 
   /** Ends what is under way; the next question gets a new worker. @param {Error} error */
@@ -138,6 +138,9 @@ export class Desk {
     this.open.clear();
   }
 }
+
+/** @param {Worker} worker @param {import("../../browser/types/messages.js").ToWorker} message */
+const tell = (worker, message) => worker.postMessage(message);
 
 /** What the engine says is wrong. */
 export class Refused extends Error {

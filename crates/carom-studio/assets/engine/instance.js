@@ -1,9 +1,10 @@
 // An instance of the engine: texts and numbers pass through its memory.
 
-/** @typedef {any} Exports the functions of the module: see `carom-web/src/exports.rs` */
+/** @import { Exports } from "../../browser/types/engine.js" */
 
-/** @param {WebAssembly.Module} module @returns {Exports} */
-export const instance = (module) => new WebAssembly.Instance(module, {}).exports;
+/** @param {WebAssembly.Module} module */
+export const instance = (module) =>
+  /** @type {Exports & WebAssembly.Exports} */ (new WebAssembly.Instance(module).exports);
 
 /** An instance is filled again only if it is not larger than what it is to hold by more than this (bytes). */
 const SPARE = 32e6;
@@ -28,7 +29,18 @@ export function put(exports, bytes) {
   new Uint8Array(exports.memory.buffer, at, bytes.length).set(bytes);
 }
 
+/**
+ * Numbers in the memory of an instance. Who asks the instance where they are does it before this: with the answer the
+ * memory may grow, and then it is another one.
+ * @param {Exports} exports @param {number} at @param {number} count
+ */
+export const doubles = (exports, at, count) => new Float64Array(exports.memory.buffer, at, count);
+
+/** Short numbers in its memory. @param {Exports} exports @param {number} at @param {number} count */
+export const floats = (exports, at, count) => new Float32Array(exports.memory.buffer, at, count);
+
 /** What the last function said. @param {Exports} exports */
 export function output(exports) {
-  return new Uint8Array(exports.memory.buffer, exports.output(), exports.output_bytes()).slice();
+  const [at, count] = [exports.output(), exports.output_bytes()];
+  return new Uint8Array(exports.memory.buffer, at, count).slice();
 }

@@ -2,6 +2,8 @@
 
 import { copied, instance, output, put } from "./instance.js";
 
+/** @import { Exports } from "../../browser/types/engine.js" */
+
 /** Quanta that a stage is played before the first is handed over, so that its code is compiled by then. */
 const WARM = 200;
 const QUANTUM = 128;
@@ -18,11 +20,12 @@ const LARGE = 64e6;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
+
 /** @type {WebAssembly.Module} */
 let module;
-/** What answers; where it made room, the next question gets another. @type {import("./instance.js").Exports} */
+/** What answers; where it made room, the next question gets another. @type {Exports | null} */
 let engine = null;
-/** The copy of a stage that is tried before the stage is handed over. @type {import("./instance.js").Exports | null} */
+/** The copy of a stage that is tried before the stage is handed over. @type {Exports | null} */
 let trial = null;
 let isWarm = false;
 
@@ -34,8 +37,8 @@ const bytesOf = (body) =>
 
 /** @typedef {{ isRefused: boolean, bytes: Uint8Array<ArrayBuffer>, memory?: ArrayBuffer, behind?: number }} Made */
 
-/** @param {string} question @param {string | object} body @returns {Made} */
-function ask(question, body) {
+/** @param {Exports} engine @param {string} question @param {string | object} body @returns {Made} */
+function ask(engine, question, body) {
   const name = encoder.encode(question);
   const rest = bytesOf(body);
   const all = new Uint8Array(name.length + rest.length);
@@ -47,8 +50,8 @@ function ask(question, body) {
   return { isRefused, bytes };
 }
 
-/** A stage is a copy of the whole memory in which it was made. @param {object} body @returns {Made} */
-function makeStage(body) {
+/** A stage is a copy of the whole memory in which it was made. @param {Exports} engine @param {string | object} body @returns {Made} */
+function makeStage(engine, body) {
   put(engine, bytesOf(body));
   const isRefused = engine.open_stage() !== 0;
   const bytes = output(engine);
@@ -63,10 +66,10 @@ function makeStage(body) {
   return broke ? { isRefused: true, bytes: broke } : { isRefused, bytes, memory, behind: late };
 }
 
-/** The object at the pitches of keys is a copy of the memory, too. @param {object} body @returns {Made} */
-function makePitches(body) {
+/** The object at the pitches of keys is a copy of the memory, too. @param {Exports} engine @param {string | object} body @returns {Made} */
+function makePitches(engine, body) {
   const open = (/** @type {number} */ span) => {
-    put(engine, bytesOf({ ...body, span }));
+    put(engine, bytesOf({ .../** @type {object} */ (body), span }));
     const isRefused = engine.open_pitches() !== 0;
     return { isRefused, bytes: output(engine) };
   };
@@ -83,16 +86,22 @@ function makePitches(body) {
   return { ...made, memory };
 }
 
+/** A copy of a stage, to try it. @param {ArrayBuffer} memory */
+function tryable(memory) {
+  trial = copied(module, memory, trial);
+  return trial;
+}
+
 /** Plays a key so that the browser compiles what it runs. @param {ArrayBuffer} memory @param {number} key */
 function warmKeys(memory, key) {
-  trial = copied(module, memory, trial);
+  const stage = tryable(memory);
   for (let n = 0; n < WARM; n += 1) {
-    if (n % 50 === 0) trial.note(key, n % 100 === 0 ? 0.5 : 0, 0);
-    trial.render(QUANTUM);
+    if (n % 50 === 0) stage.note(key, n % 100 === 0 ? 0.5 : 0, 0);
+    stage.render(QUANTUM);
   }
 }
 
-/** What takes another way than questions do. @type {Record<string, (body: object) => Made>} */
+/** What takes another way than questions do. @type {Record<string, (engine: Exports, body: string | object) => Made>} */
 const MAKERS = { stage: makeStage, pitches: makePitches };
 
 /**
@@ -101,34 +110,37 @@ const MAKERS = { stage: makeStage, pitches: makePitches };
  * @param {ArrayBuffer} memory @param {number} rate @param {number} speed
  */
 function tried(memory, rate, speed) {
-  trial = copied(module, memory, trial);
-  trial.begin(1);
+  const stage = tryable(memory);
+  stage.begin(1);
   const late = Array.from({ length: BLOWS }, () => {
     const began = performance.now();
-    trial.strike(0, Number.NaN, Number.NaN, speed, 0);
+    stage.strike(0, Number.NaN, Number.NaN, speed, 0);
     let most = 0;
     for (let n = 0; n < BLOW; n += 1) {
-      trial.render(QUANTUM);
+      stage.render(QUANTUM);
       most = Math.max(most, (performance.now() - began) / 1000 - (n * QUANTUM) / rate);
     }
     return most;
   });
   // Whatever else the machine does makes it longer, never shorter.
-  return { late: Math.min(...late), broke: trial.broke() === 1 ? output(trial) : null };
+  return { late: Math.min(...late), broke: stage.broke() === 1 ? output(stage) : null };
 }
 
 /** Plays a stage so that the browser compiles what it runs. @param {ArrayBuffer} memory */
 function warm(memory) {
-  trial = copied(module, memory, trial);
-  trial.begin(1);
+  const stage = tryable(memory);
+  stage.begin(1);
   for (let n = 0; n < WARM; n += 1) {
-    if (n % 50 === 0) trial.strike(0, Number.NaN, Number.NaN, 1, 0);
-    trial.render(QUANTUM);
+    if (n % 50 === 0) stage.strike(0, Number.NaN, Number.NaN, 1, 0);
+    stage.render(QUANTUM);
   }
 }
 
-self.onmessage = ({ data }) => {
-  if (data.module) {
+/** @param {import("../../browser/types/messages.js").FromWorker} message @param {Transferable[]} [transfer] */
+const tell = (message, transfer = []) => postMessage(message, { transfer });
+
+self.onmessage = (/** @type {MessageEvent<import("../../browser/types/messages.js").ToWorker>} */ { data }) => {
+  if (data.kind === "module") {
     module = data.module;
     engine = instance(module);
     return;
@@ -136,15 +148,16 @@ self.onmessage = ({ data }) => {
   const { id, question, body } = data;
   try {
     engine ??= instance(module);
-    const { isRefused, bytes, memory, behind } = MAKERS[question]?.(body) ?? ask(question, body);
+    const make = MAKERS[question];
+    const { isRefused, bytes, memory, behind } = make ? make(engine, body) : ask(engine, question, body);
     const parts = memory ? [bytes.buffer, memory] : [bytes.buffer];
-    if (isRefused) postMessage({ id, refused: decoder.decode(bytes) });
-    else postMessage({ id, bytes: bytes.buffer, memory, behind }, { transfer: parts });
+    if (isRefused) tell({ kind: "refused", id, answer: decoder.decode(bytes) });
+    else tell({ kind: "answered", id, bytes: bytes.buffer, memory, behind }, parts);
   } catch (error) {
     // The engine is no longer to be trusted: the next question has a new one.
     engine = null;
     trial = null;
-    postMessage({ id, broken: String(error) });
+    tell({ kind: "broke", id, reason: String(error) });
   }
-  if (engine?.memory.buffer.byteLength > LARGE) engine = null;
+  if (engine && engine.memory.buffer.byteLength > LARGE) engine = null;
 };

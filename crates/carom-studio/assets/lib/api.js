@@ -4,9 +4,9 @@ import { Desk, Refused } from "../engine/desk.js";
 import { hasSound } from "../scene/take.js";
 
 /**
- * @typedef {import("../scene/take.js").Take} Take
- * @typedef {Record<string, any>} Scene
- * @typedef {{ head: any, arrays: Record<string, Float32Array> }} Rendering
+ * @import { Blow, Calibration, Collision, CollisionAnswers, ImpactAnswer, Piece, PitchesAbout, Recording, Ringing, Sound, StageAbout, Touch, Trials } from "../../browser/types/engine.js"
+ * @import { Scene } from "../../browser/types/scene.js"
+ * @import { Take } from "../scene/take.js"
  * @typedef {{ scene: Scene, take?: Take | null, rate?: number }} Played a scene, what was played on it, and the
  *   sample rate of the output, if that is another
  */
@@ -14,7 +14,7 @@ import { hasSound } from "../scene/take.js";
 /** An error that the engine reports, with the value that it is about and what is allowed. */
 export const EngineError = Refused;
 
-/** The text of any error, with what is allowed. @param {any} error */
+/** The text of any error, with what is allowed. @param {unknown} error */
 export function errorText(error) {
   const message = error instanceof Error ? error.message : String(error);
   return error instanceof EngineError && error.allowed ? `${message} (${error.allowed})` : message;
@@ -35,17 +35,17 @@ const school = new Desk("learning.wasm", 600_000);
 /** Who answers about what was played. @param {Played} played */
 const deskOf = ({ take }) => (take?.notes?.length ? glass : desk);
 
-/** @param {string} question @param {any} body */
+/** @param {string} question @param {string | object} body */
 const json = async (question, body) => JSON.parse((await desk.ask(question, body)).text());
 
-/** What takes no time is answered by who is not busy with plots. @param {string} question @param {any} body */
+/** What takes no time is answered by who is not busy with plots. @param {string} question @param {string} body */
 const brief = async (question, body) =>
   JSON.parse((await (workshop.worker ? workshop : desk).ask(question, body)).text());
 
 /** A take is left out where there is none. @param {Played} played */
 const asked = ({ scene, take, rate }) => ({ scene, ...(hasSound(take) ? { take, rate } : {}) });
 
-/** @typedef {{ about: any, memory: ArrayBuffer, behind: number }} Staged */
+/** @typedef {{ about: StageAbout, memory: ArrayBuffer, behind: number }} Staged */
 
 /** The stage that was asked for before the page was there. @type {{ of: string, answer: Promise<Staged> } | null} */
 let prepared = null;
@@ -53,14 +53,20 @@ let prepared = null;
 /** @param {Scene} scene @param {number} [rate] @returns {Promise<Staged>} */
 async function stage(scene, rate) {
   const answer = await workshop.ask("stage", { scene, rate });
-  const memory = /** @type {ArrayBuffer} */ (answer.memory);
-  return { about: JSON.parse(answer.text()), memory, behind: answer.behind ?? 0 };
+  return { about: JSON.parse(answer.text()), memory: handed(answer), behind: answer.behind ?? 0 };
+}
+
+/** The memory that comes with a stage. @param {import("../engine/desk.js").Answer} answer */
+function handed({ memory }) {
+  if (!memory) throw new Error("the engine handed over no memory");
+  return memory;
 }
 
 /** @type {Promise<{ scene: Scene }> | null} */
 let started = null;
 
 export const api = {
+  /** @returns {Promise<import("../../browser/types/schema.js").Root>} */
   schema: () => json("schema", ""),
   /** The scene that the page begins with. @returns {Promise<{ scene: Scene }>} */
   start: () => {
@@ -77,6 +83,7 @@ export const api = {
     // Whoever asks for it is told.
     prepared.answer.catch(() => null);
   },
+  /** @returns {Promise<Piece[]>} */
   gallery: () => brief("gallery", ""),
   /** @param {string} name @returns {Promise<{ scene: Scene }>} */
   galleryScene: (name) => brief("piece", name),
@@ -86,29 +93,32 @@ export const api = {
   toml: async (played) => (await deskOf(played).ask("toml", asked(played))).text(),
   /** @param {string} text @returns {Promise<{ scene: Scene }>} */
   parse: (text) => json("parse", text),
-  /** @param {Played} played */
+  /** @param {Played} played @returns {Promise<{ bodies: Ringing[] }>} */
   object: (played) => json("object", asked(played)),
   /**
    * One blow: the first touch after some time (s), at the samples of the scene or more finely, and how bodies are bent.
    * @param {Scene} scene @param {number} after @param {{ finely?: boolean, bent?: boolean }} [how]
-   * @returns {Promise<Rendering>}
+   * @returns {Promise<Blow>}
    */
   blow: async (scene, after, how = {}) =>
     unpacked((await glass.ask("blow", { scene, look: { after: Math.max(0, after), ...how } })).bytes),
-  /** The schema of collisions, and examples of them. */
-  collisions: async () =>
-    /** @type {[any, { name: string, collision: any }[]]} */ (
-      await Promise.all([json("collision-schema", ""), json("collisions", "")])
-    ),
-  /** The collision of a file. @param {string} text @returns {Promise<{ collision: any }>} */
+  /** The schema of collisions. @returns {Promise<import("../../browser/types/schema.js").Root>} */
+  collisionSchema: () => json("collision-schema", ""),
+  /** Examples of collisions. @returns {Promise<{ name: string, collision: Collision }[]>} */
+  collisions: () => json("collisions", ""),
+  /** The collision of a file. @param {string} text @returns {Promise<{ collision: Collision }>} */
   collision: (text) => json("collision", text),
-  /** A collision by all methods. @param {any} collision */
+  /** A collision by all methods. @param {Collision} collision @returns {Promise<CollisionAnswers>} */
   collide: (collision) => json("collide", collision),
-  /** An example of a table of trials, and the models that can be fitted. */
+  /** @returns {Promise<Trials>} */
   trials: () => json("trials", ""),
-  /** Models fitted to trials. @param {{ table: string, mass: number, radius: number, models: string[] }} asked */
+  /**
+   * Models fitted to trials.
+   * @param {{ table: string, mass: number, radius: number, models: string[] }} asked
+   * @returns {Promise<Calibration>}
+   */
   calibrate: (asked) => json("calibrate", asked),
-  /** What a WAV file tells. @param {ArrayBuffer} file @returns {Promise<Rendering>} */
+  /** What a WAV file tells. @param {ArrayBuffer} file @returns {Promise<Recording>} */
   listen: async (file) => unpacked((await desk.ask("listen", file)).bytes),
   /** Has all here that may be wanted when the network is gone. */
   fetchAll: () => [foundry, school].forEach((one) => one.ahead()),
@@ -125,9 +135,9 @@ export const api = {
   stopLearning: () => school.restart(new Error("It was stopped.")),
   /** Ends what is being computed. */
   stop: () => desk.restart(new Error("It was stopped.")),
-  /** @param {any} impact */
+  /** @param {object} impact @returns {Promise<ImpactAnswer>} */
   impact: (impact) => json("impact", impact),
-  /** @param {Played} played @returns {Promise<Rendering>} */
+  /** @param {Played} played @returns {Promise<Sound>} */
   render: async (played) => unpacked((await deskOf(played).ask("render", asked(played))).bytes),
   /**
    * A scene to be played by hand: what it can do, the memory of an engine that holds it, and by how much (s) the sound
@@ -142,24 +152,28 @@ export const api = {
   /**
    * The object of a scene at the pitches of keys: which they are, and the memory of an engine that holds them. Only the
    * newest question is answered.
-   * @param {Scene} scene @param {number} [rate] @returns {Promise<{ about: any, memory: ArrayBuffer }>}
+   * @param {Scene} scene @param {number} [rate]
+   * @returns {Promise<{ about: PitchesAbout, memory: ArrayBuffer }>}
    */
   pitches: async (scene, rate) => {
     if (foundry.open.size) foundry.restart(new Error("Other keys are being made."));
     const answer = await foundry.ask("pitches", { scene, rate });
-    return { about: JSON.parse(answer.text()), memory: /** @type {ArrayBuffer} */ (answer.memory) };
+    return { about: JSON.parse(answer.text()), memory: handed(answer) };
   },
 };
 
-/** A head in JSON, then numbers. @param {ArrayBuffer} bytes @returns {Rendering} */
+/**
+ * A head in JSON, then numbers.
+ * @template Head @param {ArrayBuffer} bytes @returns {import("../../browser/types/engine.js").Answer<Head>}
+ */
 export function unpacked(bytes) {
   const length = new DataView(bytes).getUint32(0, true);
   const head = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 4, length)));
   const start = Math.ceil((4 + length) / 4) * 4;
-  /** @type {Record<string, Float32Array>} */
-  const arrays = {};
-  for (const [name, [offset, count]] of Object.entries(/** @type {Record<string, [number, number]>} */ (head.arrays))) {
-    arrays[name] = new Float32Array(bytes, start + 4 * offset, count);
-  }
-  return { head, arrays };
+  const parts = Object.entries(/** @type {Record<string, [number, number]>} */ (head.arrays));
+  const list = parts.map(([name, [offset, count]]) => [name, new Float32Array(bytes, start + 4 * offset, count)]);
+  return { head, arrays: Object.fromEntries(list) };
 }
+
+/** Whether anything touches in a blow. @param {Blow | null | undefined} blow @returns {blow is Touch} */
+export const hasTouched = (blow) => blow?.head.touched === true;

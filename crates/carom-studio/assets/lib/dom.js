@@ -1,27 +1,37 @@
 // Makes and finds elements.
 
 /**
- * @param {string} tag
- * @param {Record<string, any> | null} [properties] `on…` are listeners, `text` is the text, the
- *   rest are attributes; `false`, `null` and `undefined` leave an attribute out.
- * @param {...(Node | string | null | undefined | false)} children
- * @returns {any}
+ * @typedef {{ [Name in keyof HTMLElementEventMap as `on${Name}`]?: (event: HTMLElementEventMap[Name]) => void }} Listeners
+ * @typedef {Node | string | null | undefined | false} Child
+ */
+
+/**
+ * @template {keyof HTMLElementTagNameMap} Tag @param {Tag} tag
+ * @param {(Listeners & Record<string, unknown>) | null} [properties] listeners and attributes; `false`, `null` and
+ *   `undefined` leave an attribute out
+ * @param {...Child} children
  */
 export function h(tag, properties, ...children) {
   const element = document.createElement(tag);
+  // Nothing here sends a form.
+  if (element instanceof HTMLButtonElement) element.type = "button";
   for (const [name, value] of Object.entries(properties ?? {})) {
     if (value === false || value === null || value === undefined) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (name === "text") element.textContent = value;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
     else element.setAttribute(name, value === true ? "" : String(value));
   }
-  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...children.filter((child) => typeof child === "string" || child instanceof Node));
   return element;
 }
 
-/** @param {string} selector @param {ParentNode} [root] @returns {any} */
-export function find(selector, root = document) {
-  return root.querySelector(selector);
+/** @param {string} selector @param {ParentNode} [root] @returns {HTMLElement | null} */
+export const find = (selector, root = document) => root.querySelector(selector);
+
+/** What draws on a canvas. @param {HTMLCanvasElement} canvas */
+export function contextOf(canvas) {
+  const context = canvas.getContext("2d");
+  if (!context) throw new Error("this browser does not draw");
+  return context;
 }
 
 /**
@@ -38,11 +48,11 @@ export function radioGroup(label, kind, buttons) {
     button.setAttribute("role", "radio");
     button.tabIndex = i === chosen ? 0 : -1;
   }
-  group.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+  group.addEventListener("keydown", (event) => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (!step) return;
     event.preventDefault();
-    const now = buttons.indexOf(/** @type {any} */ (document.activeElement));
+    const now = buttons.indexOf(/** @type {HTMLElement} */ (document.activeElement));
     const next = buttons[(now + step + buttons.length) % buttons.length];
     next.focus();
     next.click();

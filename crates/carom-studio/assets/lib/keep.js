@@ -1,8 +1,10 @@
 // What is kept in the browser between visits: the work in hand, and a shelf of one's own objects.
 
+import { get } from "./path.js";
+
 /**
- * @typedef {import("./store.js").State} State
- * @typedef {import("./api.js").Scene} Scene
+ * @import { Scene } from "../../browser/types/scene.js"
+ * @import { State } from "./store.js"
  * @typedef {{ from: string, start?: string, link?: string, state: State, opened: State }} Work `from` is what was
  *   opened: a scene of the gallery, an own one…; `start` is the scene that the page began with, `link` is in the address
  * @typedef {{ id: string, state: State }} Own
@@ -22,7 +24,7 @@ export class Keep {
     this.listeners = [];
   }
 
-  /** @param {string} key @returns {any} */
+  /** @param {string} key @returns {unknown} */
   read(key) {
     try {
       return JSON.parse(this.box.getItem(key) ?? "null");
@@ -31,7 +33,7 @@ export class Keep {
     }
   }
 
-  /** @param {string} key @param {any} value */
+  /** @param {string} key @param {unknown} value */
   write(key, value) {
     try {
       this.box.setItem(key, JSON.stringify(value));
@@ -43,7 +45,7 @@ export class Keep {
   /** @returns {Work | null} */
   work() {
     const work = this.read(WORK);
-    return isState(work?.state) && isState(work?.opened) && typeof work.from === "string" ? work : null;
+    return isWork(work) ? work : null;
   }
 
   /** @param {Work} work */
@@ -54,7 +56,7 @@ export class Keep {
   /** The newest first. @returns {Own[]} */
   shelf() {
     const shelf = this.read(SHELF);
-    return Array.isArray(shelf) ? shelf.filter((own) => typeof own?.id === "string" && isState(own.state)) : [];
+    return Array.isArray(shelf) ? shelf.filter(isOwn) : [];
   }
 
   /** Puts an object on the shelf, in the place of an older state of it. @param {Own} own */
@@ -88,11 +90,18 @@ export class Keep {
   }
 }
 
-/** @param {any} state @returns {state is State} */
-const isState = (state) => typeof state?.scene === "object" && Array.isArray(state.scene?.body);
+/** @param {unknown} state */
+const isState = (state) => Array.isArray(get(state, ["scene", "body"]));
+
+/** @param {unknown} work @returns {work is Work} */
+const isWork = (work) =>
+  isState(get(work, ["state"])) && isState(get(work, ["opened"])) && typeof get(work, ["from"]) === "string";
+
+/** @param {unknown} own @returns {own is Own} */
+const isOwn = (own) => typeof get(own, ["id"]) === "string" && isState(get(own, ["state"]));
 
 /** The scene without what a strike changes. @param {Scene} scene */
 function plain(scene) {
   const { level, contact, ...rest } = scene;
-  return JSON.stringify([rest, contact?.map((/** @type {any} */ { at, ...one }) => one)]);
+  return JSON.stringify([rest, contact?.map(({ at, ...one }) => one)]);
 }

@@ -5,7 +5,7 @@ const MOST = 8e6;
 /** It is read in pieces of so many bytes: each inflates to a thousand times as many at most. */
 const PIECE = 1024;
 
-/** @param {Uint8Array} bytes @returns {ReadableStream<any>} */
+/** @param {Uint8Array<ArrayBuffer>} bytes @returns {ReadableStream<Uint8Array<ArrayBuffer>>} */
 function inPieces(bytes) {
   let at = 0;
   return new ReadableStream(
@@ -20,11 +20,9 @@ function inPieces(bytes) {
   );
 }
 
-/** @param {Uint8Array} bytes @param {CompressionStream | DecompressionStream} through */
+/** @param {Uint8Array<ArrayBuffer>} bytes @param {CompressionStream | DecompressionStream} through */
 async function passed(bytes, through) {
-  const reader = inPieces(bytes)
-    .pipeThrough(/** @type {any} */ (through))
-    .getReader();
+  const reader = inPieces(bytes).pipeThrough(through).getReader();
   const parts = [];
   let size = 0;
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
@@ -49,7 +47,7 @@ function letters(bytes) {
 const bytesOf = (text) =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
 
-/** @param {any} value @param {string} [key] what it is called */
+/** @param {object} value @param {string} [key] what it is called */
 export async function fragmentOf(value, key = "scene") {
   const bytes = new TextEncoder().encode(JSON.stringify(value));
   return `#${key}=${letters(await passed(bytes, new CompressionStream("deflate")))}`;
@@ -57,9 +55,10 @@ export async function fragmentOf(value, key = "scene") {
 
 /**
  * The value in a fragment, or nothing if it holds none of that name.
- * @param {string} fragment @param {string} [key] @param {(value: any) => boolean} [isWhole] whether the page can show it
+ * @template {object} T @param {string} fragment @param {string} key
+ * @param {(value: object) => value is T} isWhole whether the page can show it
  */
-export async function heldIn(fragment, key = "scene", isWhole = () => true) {
+export async function heldIn(fragment, key, isWhole) {
   const start = `#${key}=`;
   if (!fragment.startsWith(start)) return null;
   let value;

@@ -16,24 +16,26 @@ export function read(text) {
   return steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 }
 
-/** @param {any} root @param {Path} path @returns {any} */
+/** @param {unknown} root @param {Path} path @returns {unknown} */
 export function get(root, path) {
-  return path.reduce((value, step) => (value === undefined || value === null ? undefined : value[step]), root);
+  const inner = (/** @type {unknown} */ value, /** @type {string | number} */ step) =>
+    typeof value === "object" && value !== null ? Reflect.get(value, step) : undefined;
+  return path.reduce(inner, root);
 }
 
 /**
- * The document with one value replaced; what is not on the way to it is shared with the old one.
- * @param {any} root @param {Path} path @param {any} value `undefined` takes the key out.
- * @returns {any}
+ * The document with one value replaced; what is not on the way to it is shared with the old one. Whether the document is
+ * still what it was, the engine decides.
+ * @template {object} T @param {T} root @param {Path} path @param {unknown} value `undefined` takes the key out.
+ * @returns {T}
  */
 export function set(root, path, value) {
-  if (path.length === 0) return value;
+  if (path.length === 0) return /** @type {T} */ (value);
   const [step, ...rest] = path;
   const copy = Array.isArray(root) ? root.slice() : { ...root };
-  const key = /** @type {any} */ (step);
-  const inner = set(copy[key] ?? (typeof rest[0] === "number" ? [] : {}), rest, value);
-  if (inner !== undefined) copy[key] = inner;
+  const inner = set(get(copy, [step]) ?? (typeof rest[0] === "number" ? [] : {}), rest, value);
+  if (inner !== undefined) Reflect.set(copy, step, inner);
   else if (Array.isArray(copy)) copy.splice(Number(step), 1);
-  else delete copy[key];
-  return copy;
+  else Reflect.deleteProperty(copy, step);
+  return /** @type {T} */ (copy);
 }

@@ -3,7 +3,7 @@
 import { api } from "./api.js";
 
 /**
- * @typedef {import("./api.js").Played} Played
+ * @import { Played } from "./api.js"
  * @typedef {{ played: Played, inputs: number[], opened: number, took: number }} Job `inputs` are the times of the inputs
  *   that led to it, `opened` is the number of the scene on the page, `took` how long the engine took (ms)
  */
@@ -13,8 +13,8 @@ const LONGER = 2;
 
 export class Renders {
   /**
-   * @param {(rendering: import("./api.js").Rendering, job: Job) => void} done
-   * @param {(error: any, job: Job) => void} failed
+   * @param {(rendering: import("../../browser/types/engine.js").Sound, job: Job) => void} done
+   * @param {(error: unknown, job: Job) => void} failed
    */
   constructor(done, failed) {
     this.done = done;

@@ -19,6 +19,9 @@ export function save(name, content, type) {
   setTimeout(() => URL.revokeObjectURL(address), start - now + KEPT);
 }
 
+/** What is drawn on a canvas, as a PNG file. @param {string} name @param {HTMLCanvasElement} canvas */
+export const saveImage = (name, canvas) => canvas.toBlob((blob) => blob && save(name, blob, "image/png"));
+
 /** A title as the name of a file. @param {string | undefined} title */
 export function fileName(title) {
   const plain = (title ?? "")
@@ -28,10 +31,7 @@ export function fileName(title) {
   return plain || "scene";
 }
 
-/**
- * Columns of numbers as CSV; shorter ones end earlier.
- * @param {[string, ArrayLike<number>][]} columns
- */
+/** Columns of numbers as CSV; shorter ones end earlier. @param {[string, ArrayLike<number>][]} columns */
 export function csv(columns) {
   const rows = Math.max(0, ...columns.map(([, values]) => values.length));
   const lines = [columns.map(([name]) => name).join(",")];

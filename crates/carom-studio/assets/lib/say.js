@@ -6,8 +6,7 @@ import { h } from "./dom.js";
 const STAYS = 8000;
 /** @type {HTMLElement | undefined} */
 let line;
-/** @type {any} */
-let timer;
+let timer = 0;
 
 /** @param {string} text @param {{ label: string, act: () => void }} [answer] */
 export function say(text, answer) {
@@ -17,9 +16,9 @@ export function say(text, answer) {
     hush();
     answer?.act();
   };
-  const button = answer && h("button", { type: "button", class: "quiet", onclick: act }, answer.label);
+  const button = answer && h("button", { class: "quiet", onclick: act }, answer.label);
   line?.replaceChildren(h("span", null, text), ...(button ? [button] : []));
-  timer = setTimeout(hush, STAYS);
+  timer = window.setTimeout(hush, STAYS);
 }
 
 function hush() {

@@ -3,10 +3,11 @@
 import { get, set } from "./path.js";
 
 /**
- * @typedef {import("./api.js").Scene} Scene
- * @typedef {import("./path.js").Path} Path
- * @typedef {import("../scene/take.js").Take} Take
+ * @import { Scene } from "../../browser/types/scene.js"
+ * @import { Take } from "../scene/take.js"
+ * @import { Path } from "./path.js"
  * @typedef {{ scene: Scene, take: Take | null }} State
+ * @typedef {{ merge?: string, input?: number }} How the name of the step, and when the input was made
  * @typedef {{ kind: "open" | "edit" | "strike" | "history" | "quiet", path?: Path, input?: number }} Change
  */
 
@@ -27,11 +28,6 @@ export class Store {
     this.merging = "";
     /** What an edit makes necessary elsewhere in the scene. @type {(scene: Scene) => Scene} */
     this.mend = (scene) => scene;
-  }
-
-  /** The body of a name, if there is one. @param {string | undefined} name @returns {any} */
-  bodyNamed(name) {
-    return this.state.scene.body?.find((/** @type {any} */ body) => body.name === name);
   }
 
   /** @param {(state: State, change: Change) => void} listener */
@@ -56,7 +52,7 @@ export class Store {
 
   /**
    * A change that belongs to the steps before it and cannot be undone alone.
-   * @param {Path} path @param {any} value @param {(scene: Scene) => boolean} isOpen which scenes need it
+   * @param {Path} path @param {unknown} value @param {(scene: Scene) => boolean} isOpen which scenes need it
    */
   amend(path, value, isOpen) {
     const amended = (/** @type {State} */ state) =>
@@ -81,11 +77,11 @@ export class Store {
     this.notify(change);
   }
 
-  /** @param {Path} path @param {any} value @param {{ merge?: string, input?: number }} [how] */
-  edit(path, value, how = {}) {
+  /** @param {Path} path @param {unknown} value @param {How} [how] */
+  edit(path, value, { merge, input } = {}) {
     if (JSON.stringify(get(this.state.scene, path)) === JSON.stringify(value)) return;
     const scene = this.mend(set(this.state.scene, path, value));
-    this.step({ ...this.state, scene }, { kind: "edit", path, input: how.input }, how.merge);
+    this.step({ ...this.state, scene }, { kind: "edit", path, input }, merge);
   }
 
   /** The slider was let go: what comes next is another step. */

@@ -13,7 +13,7 @@ export class Bench {
   constructor({ title, about, panel, results }) {
     this.latest = new Latest();
     this.message = h("div", { class: "message", role: "alert", hidden: true });
-    const stop = h("button", { type: "button", class: "quiet", onclick: () => api.stop() }, "Stop");
+    const stop = h("button", { class: "quiet", onclick: () => api.stop() }, "Stop");
     this.wait = h("p", { class: "panel working", role: "status", hidden: true }, "Computing…", stop);
     this.results = h("section", { class: "results", "aria-label": "Results" }, this.message, this.wait, ...results);
     const intro = h("div", { class: "intro" }, h("h1", null, title), h("p", { class: "about" }, about));
@@ -23,7 +23,7 @@ export class Bench {
   /**
    * Asks, and shows the answer; of questions that wait only the newest is asked.
    * @template T @param {() => Promise<T>} question @param {(answer: T) => void} show
-   * @param {(error: any) => void} [mark] shows an error at its field, or takes it away
+   * @param {(error: unknown) => void} [mark] shows an error at its field, or takes it away
    */
   ask(question, show, mark = () => undefined) {
     this.results.setAttribute("aria-busy", "true");
@@ -55,26 +55,23 @@ export class Bench {
 export const facts = (listed) =>
   listed.map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, value)));
 
-/**
- * A button that opens a file.
- * @param {string} text @param {string} accept @param {(file: File) => any} open
- */
+/** A button that opens a file. @param {string} text @param {string} accept @param {(file: File) => unknown} open */
 export function opener(text, accept, open) {
   const input = h("input", {
     type: "file",
     accept,
     hidden: true,
     onchange: async () => {
-      const [file] = input.files;
+      const file = input.files?.[0];
       if (file) await open(file);
       input.value = "";
     },
   });
-  const button = h("button", { type: "button", class: "quiet", onclick: () => input.click() }, text);
+  const button = h("button", { class: "quiet", onclick: () => input.click() }, text);
   return h("span", { class: "opener" }, button, input);
 }
 
-/** Files that are dropped anywhere on the page. @param {(file: File) => any} open */
+/** Files that are dropped anywhere on the page. @param {(file: File) => unknown} open */
 export function onDrop(open) {
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", (event) => {

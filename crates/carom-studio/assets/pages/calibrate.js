@@ -7,6 +7,7 @@ import { h } from "../lib/dom.js";
 import { number, quantity } from "../lib/format.js";
 import { fragmentOf, heldIn, remember } from "../lib/link.js";
 import { table } from "../lib/table.js";
+import { get } from "../lib/path.js";
 import { Plot } from "../plots/plot.js";
 import { around } from "../plots/scale.js";
 import { Bench, facts, onDrop, opener } from "./bench.js";
@@ -23,24 +24,29 @@ const FIELDS = /** @type {[("mass" | "radius"), string, string][]} */ ([
 /** What the components of a motion are. */
 const TITLES = ["Velocity along the wall", "Velocity away from the wall", "Spin"];
 
-/** @typedef {{ table: string, mass: number, radius: number, models: string[] }} Asked */
+/**
+ * @import { Calibration, Components, Fitted, Trials } from "../../browser/types/engine.js"
+ * @typedef {{ table: string, mass: number, radius: number, models: string[] }} Asked
+ */
 
-/** Whether something from outside can be asked. @param {any} value @returns {value is Asked} */
-const isAsked = ({ table, mass, radius, models }) =>
-  typeof table === "string" &&
-  [mass, radius].every(Number.isFinite) &&
-  Array.isArray(models) &&
-  models.every((one) => typeof one === "string");
+/** Whether something from outside can be asked. @param {object} value @returns {value is Asked} */
+const isAsked = (value) =>
+  "table" in value &&
+  typeof value.table === "string" &&
+  ["mass", "radius"].every((key) => Number.isFinite(get(value, [key]))) &&
+  "models" in value &&
+  Array.isArray(value.models) &&
+  value.models.every((one) => typeof one === "string");
 
 export class Calibrate {
-  /** @param {{ table: string, models: { name: string, about: string }[] }} known */
+  /** @param {Trials} known */
   constructor(known) {
     this.known = known;
     /** @type {Asked} */
     this.asked = { table: known.table, ...PUCK, models: known.models.map(({ name }) => name) };
     /** @type {HTMLInputElement[]} */
     this.boxes = [];
-    /** @type {Map<string, Dial>} */
+    /** @type {Map<"mass" | "radius", Dial>} */
     this.dials = new Map();
     this.text = this.tableText();
     this.tableBox = h("div", { class: "table-box" }, this.text);
@@ -111,7 +117,7 @@ export class Calibrate {
         "div",
         { class: "shelf" },
         opener("Open CSV", ".csv,text/csv,text/plain", (file) => this.load(file)),
-        h("button", { type: "button", onclick: example }, "Example"),
+        h("button", { onclick: example }, "Example"),
       ),
       h("h3", null, "Models"),
       h("div", { class: "models" }, ...models),
@@ -135,7 +141,7 @@ export class Calibrate {
   /** @param {Partial<Asked>} changed */
   set(changed) {
     this.asked = { ...this.asked, ...changed };
-    for (const [key, dial] of this.dials) dial.show(/** @type {any} */ (this.asked)[key]);
+    for (const [key, dial] of this.dials) dial.show(this.asked[key]);
   }
 
   /** @param {Asked} asked */
@@ -164,17 +170,17 @@ export class Calibrate {
     remember(isExample && isWhole ? "" : await fragmentOf(asked, "trials"));
   }
 
-  /** @param {any} error */
+  /** @param {unknown} error */
   mark(error) {
     this.tableMarks.mark(null);
     for (const dial of this.dials.values()) dial.mark(null);
     if (!(error instanceof EngineError)) return;
-    const dial = this.dials.get(error.path ?? "");
-    if (dial) dial.mark(errorText(error));
-    else this.tableMarks.mark(errorText(error));
+    const key = FIELDS.find(([name]) => name === error.path)?.[0];
+    const marked = (key && this.dials.get(key)) ?? this.tableMarks;
+    marked.mark(errorText(error));
   }
 
-  /** @param {any} answer */
+  /** @param {Calibration} answer */
   shown({ found, trials, undecided, units, ignored }) {
     this.verdict.replaceChildren(
       ...facts([
@@ -184,9 +190,9 @@ export class Calibrate {
         ...(ignored.length ? [/** @type {[string, string]} */ (["columns not used", ignored.join(", ")])] : []),
       ]),
     );
-    const errors = (/** @type {any} */ { vx, vz, spin }) => [vx, vz, spin];
-    const column = (/** @type {string} */ key, /** @type {string} */ name, /** @type {number} */ i) =>
-      /** @type {import("../lib/table.js").Column<any>} */ ([
+    const errors = (/** @type {Components} */ { vx, vz, spin }) => [vx, vz, spin];
+    const column = (/** @type {"rms" | "leave_one_out"} */ key, /** @type {string} */ name, /** @type {number} */ i) =>
+      /** @type {import("../lib/table.js").Column<Fitted>} */ ([
         `${name} ${["vx", "vz", "spin"][i]}`,
         "num",
         (model) => quantity(errors(model[key])[i], units[i]),
@@ -203,7 +209,7 @@ export class Calibrate {
         (model) => (model.name === found.best ? "chosen" : null),
       ),
     );
-    const rows = found.models.flatMap((/** @type {any} */ model) =>
+    const rows = found.models.flatMap((model) =>
       Object.entries(model.parameters).map(([name, one]) => ({ ...one, name: `${model.name} ${name}` })),
     );
     this.parameters.replaceChildren(
@@ -220,9 +226,7 @@ export class Calibrate {
       ),
     );
     // Some sentences name a flag of the command.
-    const items = undecided.map((/** @type {string} */ text) =>
-      h("li", null, text.replaceAll("--force", "carom calibrate --force")),
-    );
+    const items = undecided.map((text) => h("li", null, text.replaceAll("--force", "carom calibrate --force")));
     this.open.hidden = undecided.length === 0;
     this.open.replaceChildren(h("h2", null, "What these trials cannot decide"), h("ul", null, ...items));
     this.plots.forEach((plot, c) => plot.offer(() => compared(found, trials, c, units[c])));
@@ -231,31 +235,32 @@ export class Calibrate {
 
 /**
  * A component after the collision: modelled over measured, where the line is agreement.
- * @param {any} found @param {any[]} trials @param {number} c @param {string} unit @returns {any}
+ * @param {Calibration["found"]} found @param {Calibration["trials"]} trials @param {number} c @param {string} unit
+ * @returns {import("../plots/plot.js").Content}
  */
 function compared(found, trials, c, unit) {
   const measured = trials.map(([, after]) => after[c]);
-  const models = found.models.map((/** @type {any} */ model, /** @type {number} */ i) => ({
+  const models = found.models.map((model, i) => ({
     name: model.name,
     colour: `c${i}`,
     values: measured.map((value, t) => value + model.left_out[t][c]),
   }));
-  const extent = around([measured, ...models.map((/** @type {any} */ one) => one.values)]);
+  const extent = around([measured, ...models.map((one) => one.values)]);
   return {
     x: { label: "measured", unit, extent },
     y: { label: "modelled", unit, extent },
-    legend: models.map((/** @type {any} */ { name, colour }) => [name, colour]),
-    paint: (/** @type {any} */ pen, /** @type {any} */ frame, /** @type {any} */ colours) => {
+    legend: models.map(({ name, colour }) => [name, colour]),
+    paint: (pen, frame, colours) => {
       const ends = [extent.low, extent.high];
       pen.line(ends.map(frame.x), ends.map(frame.y), { colour: colours("frame"), width: 1.2, dash: [5, 4] });
       for (const { colour, values } of models) {
         measured.forEach((x, t) => pen.dot(frame.x(x), frame.y(values[t]), 3, { colour: colours(colour), alpha: 0.8 }));
       }
     },
-    read: (/** @type {number} */ x, /** @type {number} */ y) => [
-      `measured ${quantity(x, unit)}`,
-      `modelled ${quantity(y, unit)}`,
+    read: (x, y) => [`measured ${quantity(x, unit)}`, `modelled ${quantity(y, unit)}`],
+    columns: () => [
+      ["measured", measured],
+      ...models.map(({ name, values }) => /** @type {[string, number[]]} */ ([name, values])),
     ],
-    columns: () => [["measured", measured], ...models.map((/** @type {any} */ { name, values }) => [name, values])],
   };
 }

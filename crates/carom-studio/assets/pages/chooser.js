@@ -1,13 +1,14 @@
 // Two things are chosen from pictures, and become a scene: what strikes, and what is struck.
 
-import { h, radioGroup } from "../lib/dom.js";
-import { OWN_MODES, STRIKERS, newScene, shapeKinds, usualBody, usualMaterial } from "../scene/build.js";
-import { options, resolved } from "../scene/schema.js";
+import { find, h, radioGroup } from "../lib/dom.js";
+import { OWN_MODES, STRIKERS, newScene, usualBody, usualMaterial } from "../scene/build.js";
+import { elementOf, fieldsOf, options } from "../scene/schema.js";
+import { shapeKinds } from "../scene/shapes.js";
 import { colourOf, headOf } from "../stage/materials.js";
 import { picture } from "./strip.js";
 
 /**
- * @typedef {import("../lib/api.js").Scene} Scene
+ * @import { Scene } from "../../browser/types/scene.js"
  * @typedef {{ striker: import("../scene/build.js").Striker, material: string, kind: string, ofObject: string }} Choice
  */
 
@@ -15,12 +16,11 @@ import { picture } from "./strip.js";
 const isSolid = (/** @type {string} */ name) => name !== "air";
 
 export class Chooser {
-  /** @param {any} schema @param {(choice: Choice, scene: Scene) => void} made */
+  /** @param {import("../../browser/types/schema.js").Root} schema @param {(choice: Choice, scene: Scene) => void} made */
   constructor(schema, made) {
     this.schema = schema;
     this.made = made;
-    const body = resolved(schema, schema.properties.body.items);
-    this.materials = options(schema, body.properties.material)
+    this.materials = options(schema, fieldsOf(schema, elementOf(schema, schema.properties.body)).material)
       .map(([name]) => name)
       .filter(isSolid);
     this.element = h("dialog", { class: "chooser", "aria-labelledby": "chooser-title" });
@@ -36,7 +36,7 @@ export class Chooser {
     document.body.append(this.element);
     this.show();
     this.element.showModal();
-    this.element.querySelector("[aria-checked=true]")?.focus();
+    find("[aria-checked=true]", this.element)?.focus();
     for (const draw of this.pictures) draw();
   }
 
@@ -54,7 +54,7 @@ export class Chooser {
       this.choice.ofObject = usualMaterial(usualBody(this.schema, chosen.kind, "steel"));
     this.show();
     for (const draw of this.pictures) draw();
-    this.element.querySelector(focused)?.focus();
+    find(focused, this.element)?.focus();
   }
 
   /** A selector of what is chosen in the group that has the focus. */
@@ -96,8 +96,8 @@ export class Chooser {
         "div",
         { class: "chooser-foot" },
         h("p", { "aria-live": "polite" }, this.scene.title ?? ""),
-        h("button", { type: "button", class: "quiet", onclick: () => this.element.close() }, "Cancel"),
-        h("button", { type: "button", class: "make", onclick: make }, "Make it"),
+        h("button", { class: "quiet", onclick: () => this.element.close() }, "Cancel"),
+        h("button", { class: "make", onclick: make }, "Make it"),
       ),
     );
     const inner = this.element.querySelector(".chooser-body");
@@ -116,7 +116,6 @@ export class Chooser {
       return h(
         "button",
         {
-          type: "button",
           class: "tile",
           "aria-checked": String(striker === this.choice.striker),
           "data-striker": striker.label,
@@ -133,7 +132,7 @@ export class Chooser {
   shapes() {
     const listed = [
       ...shapeKinds(this.schema),
-      /** @type {[string, any]} */ ([OWN_MODES, { description: "A body that rings by a table of modes." }]),
+      /** @type {const} */ ([OWN_MODES, { description: "A body that rings by a table of modes." }]),
     ];
     const buttons = listed.map(([kind, { description }]) => {
       const canvas = h("canvas", { "aria-hidden": "true" });
@@ -143,7 +142,6 @@ export class Chooser {
       return h(
         "button",
         {
-          type: "button",
           class: "tile",
           "aria-checked": String(kind === this.choice.kind),
           title: description,
@@ -161,7 +159,6 @@ export class Chooser {
   swatches(label, chosen, choose) {
     const buttons = this.materials.map((name) => {
       const button = h("button", {
-        type: "button",
         class: "swatch",
         "aria-checked": String(name === chosen),
         title: name,

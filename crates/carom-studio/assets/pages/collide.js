@@ -3,7 +3,7 @@
 import { Fields } from "../controls/fields.js";
 import { structureOf } from "../controls/groups.js";
 import { EngineError, api, errorText } from "../lib/api.js";
-import { h } from "../lib/dom.js";
+import { find, h } from "../lib/dom.js";
 import { number, quantity } from "../lib/format.js";
 import { fragmentOf, heldIn, remember } from "../lib/link.js";
 import { read } from "../lib/path.js";
@@ -12,8 +12,14 @@ import { Store } from "../lib/store.js";
 import { table } from "../lib/table.js";
 import { curves } from "../plots/curves.js";
 import { Plot } from "../plots/plot.js";
-import { resolved } from "../scene/schema.js";
+import { elementOf } from "../scene/schema.js";
 import { Bench, facts, onDrop, opener } from "./bench.js";
+
+/**
+ * @import { Collision, CollisionAnswer, CollisionAnswers, CollisionRefused } from "../../browser/types/engine.js"
+ * @import { Root, Schema } from "../../browser/types/schema.js"
+ * @import { Path } from "../lib/path.js"
+ */
 
 const ABOUT =
   "Two rigid bodies touch at a point, by four methods beside each other. Vectors are x, y, z in metres per " +
@@ -23,7 +29,7 @@ const METHODS = ["pulse", "compliant", "iguchi"];
 const APART = ["version", "title", "description", "body", ...METHODS];
 /** The colours of the methods. @type {Record<string, string>} */
 const COLOURS = { mirtich: "c3", pulse: "c0", compliant: "c1", iguchi: "c2" };
-/** First values of fields that the schema leaves open. @type {Record<string, any>} */
+/** First values of fields that the schema leaves open. @type {Record<string, unknown>} */
 const USUAL = {
   friction: { coefficient: 0.2 },
   coefficient: 0.2,
@@ -42,25 +48,28 @@ const USUAL = {
   fall: 1e-4,
 };
 
+/** Whether something from outside may be a collision; the engine looks at it closely. @param {object} value @returns {value is Collision} */
+const isCollision = (value) => "version" in value;
+
 /** The fields of a collision, every one of which may stand beside every other. */
 class CollisionFields extends Fields {
   isOffered() {
     return true;
   }
 
-  /** @param {any} _ @param {any} __ @param {any} schema @returns {string[]} */
-  neededIn(_, __, schema) {
+  /** @param {Path} _ @param {Schema} schema */
+  neededIn(_, schema) {
     return schema.required ?? [];
   }
 
-  /** @param {string} name @param {any} field @param {import("../lib/path.js").Path} path */
+  /** @param {string} name @param {Schema} field @param {Path} path */
   fresh(name, field, path) {
     return USUAL[name] ?? super.fresh(name, field, path);
   }
 }
 
 export class Collide {
-  /** @param {any} schema @param {{ name: string, collision: any }[]} examples */
+  /** @param {Root} schema @param {{ name: string, collision: Collision }[]} examples */
   constructor(schema, examples) {
     this.schema = schema;
     this.examples = examples;
@@ -90,12 +99,12 @@ export class Collide {
   }
 
   panel() {
-    const open = (/** @type {any} */ collision, /** @type {string} */ name) => () =>
+    const open = (/** @type {Collision} */ collision, /** @type {string} */ name) => () =>
       this.open(collision, `?example=${name}`);
     const buttons = this.examples.map(({ name, collision }) =>
       h(
         "button",
-        { type: "button", class: "example", "data-example": name, onclick: open(collision, name) },
+        { class: "example", "data-example": name, onclick: open(collision, name) },
         h("b", null, collision.title ?? name),
         h("span", null, firstSentence(collision.description)),
       ),
@@ -103,7 +112,7 @@ export class Collide {
     const files = h(
       "div",
       { class: "shelf" },
-      h("button", { type: "button", onclick: () => this.save() }, "Save TOML"),
+      h("button", { onclick: () => this.save() }, "Save TOML"),
       opener("Open TOML", ".toml,.json,text/plain", (file) => this.load(file)),
     );
     return h(
@@ -121,7 +130,7 @@ export class Collide {
     const [first] = this.examples;
     const { name, collision } = this.examples.find((one) => one.name === asked) ?? first;
     try {
-      const linked = await heldIn(location.hash, "collision");
+      const linked = await heldIn(location.hash, "collision", isCollision);
       // Whatever an address holds is looked at by the engine before the page takes it.
       if (linked) await api.collide(linked);
       this.open(linked ?? collision, linked ? location.hash : `?example=${name}`);
@@ -134,7 +143,7 @@ export class Collide {
     }
   }
 
-  /** @param {any} collision @param {string} address */
+  /** @param {Collision} collision @param {string} address */
   open(collision, address) {
     remember(address);
     this.store.open(collision);
@@ -169,16 +178,16 @@ export class Collide {
     const { schema, fields, store } = this;
     const focused = document.activeElement?.closest("[data-path]")?.getAttribute("data-path");
     fields.clear();
-    const body = resolved(schema, schema.properties.body.items);
+    const body = elementOf(schema, schema.properties.body);
     const isWide = matchMedia("(min-width: 821px)").matches;
-    const bodies = (store.state.scene.body ?? []).map((/** @type {any} */ { name }, /** @type {number} */ i) =>
+    const bodies = (store.state.scene.body ?? []).map(({ name }, i) =>
       h(
         "details",
         {
           class: "group",
           open: isWide || this.unfolded.has(i),
-          ontoggle: (/** @type {any} */ event) => {
-            if (event.target.open) this.unfolded.add(i);
+          ontoggle: ({ currentTarget }) => {
+            if (/** @type {HTMLDetailsElement} */ (currentTarget).open) this.unfolded.add(i);
             else this.unfolded.delete(i);
           },
         },
@@ -193,10 +202,10 @@ export class Collide {
       ...bodies,
       h("details", { class: "group" }, h("summary", null, "Parameters of single methods"), methods),
     );
-    if (focused) this.controls.querySelector(`[data-path="${CSS.escape(focused)}"] :is(input,select)`)?.focus();
+    if (focused) find(`[data-path="${CSS.escape(focused)}"] :is(input,select)`, this.controls)?.focus();
   }
 
-  /** @param {any} error */
+  /** @param {unknown} error */
   mark(error) {
     for (const control of this.fields.controls.values()) control.mark(null);
     if (!(error instanceof EngineError) || !error.path) return;
@@ -206,11 +215,11 @@ export class Collide {
     control?.mark(errorText(error));
   }
 
-  /** @param {any} answer */
+  /** @param {CollisionAnswers} answer */
   show(answer) {
     this.toml = answer.toml;
     const { collisions, refused } = answer;
-    const own = collisions.find((/** @type {any} */ one) => one.method === answer.method) ?? collisions[0];
+    const own = collisions.find((one) => one.method === answer.method) ?? collisions[0];
     this.facts.replaceChildren(
       ...facts([
         ["method", own.method],
@@ -221,15 +230,10 @@ export class Collide {
     );
     const lines = (/** @type {"normal" | "along"} */ part) =>
       collisions
-        .filter((/** @type {any} */ one) => one.curve.time.length)
+        .filter((one) => one.curve.time.length)
         // The chosen one is drawn last, over the others.
-        .sort((/** @type {any} */ a, /** @type {any} */ b) => Number(a === own) - Number(b === own))
-        .map((/** @type {any} */ { method, curve }) => ({
-          name: method,
-          colour: COLOURS[method],
-          time: curve.time,
-          values: curve[part],
-        }));
+        .sort((a, b) => Number(a === own) - Number(b === own))
+        .map(({ method, curve }) => ({ name: method, colour: COLOURS[method], time: curve.time, values: curve[part] }));
     /** @param {"normal" | "along"} part @returns {[string, string][]} */
     const peak = (part) => {
       const force = own.curve[part];
@@ -241,7 +245,7 @@ export class Collide {
     const rows = [...collisions, ...refused];
     this.table.replaceChildren(
       table(["After the contact"], columnsOf(own), rows, (row) =>
-        row === own ? "chosen" : row.message ? "gain" : null,
+        row === own ? "chosen" : "message" in row ? "gain" : null,
       ),
     );
   }
@@ -256,17 +260,21 @@ export class Collide {
 const vector = (vector) => vector.map((value) => number(Math.abs(value) < 1e-12 ? 0 : value, 4)).join(", ");
 
 /**
- * @param {any} own an answer, which knows the names of the bodies @returns {import("../lib/table.js").Column<any>[]}
+ * @param {CollisionAnswer} own which knows the names of the bodies
+ * @returns {import("../lib/table.js").Column<CollisionAnswer | CollisionRefused>[]}
  */
 function columnsOf(own) {
-  const known = (/** @type {(row: any) => string} */ text) => (/** @type {any} */ row) =>
-    row.message ? "–" : text(row);
-  const bodies = own.bodies.flatMap((/** @type {any} */ { name }, /** @type {number} */ i) => [
-    [`${name}, m/s`, "num", known((row) => vector(row.bodies[i].velocity))],
-    [`spin, rad/s`, "num", known((row) => vector(row.bodies[i].spin))],
-  ]);
+  /** @param {(row: CollisionAnswer) => string} text @returns {(row: CollisionAnswer | CollisionRefused) => string} */
+  const known = (text) => (row) => ("message" in row ? "–" : text(row));
+  const bodies = own.bodies.flatMap(
+    ({ name }, i) =>
+      /** @type {import("../lib/table.js").Column<CollisionAnswer | CollisionRefused>[]} */ ([
+        [`${name}, m/s`, "num", known((row) => vector(row.bodies[i].velocity))],
+        [`spin, rad/s`, "num", known((row) => vector(row.bodies[i].spin))],
+      ]),
+  );
   return [
-    ["Method", "", (row) => (row.message ? `${row.method}: ${row.message}` : row.method)],
+    ["Method", "", (row) => ("message" in row ? `${row.method}: ${row.message}` : row.method)],
     ...bodies,
     ["Peak force", "num", known((row) => (row.peak_force === null ? "–" : quantity(row.peak_force, "N")))],
     ["Energy kept", "num", known((row) => `${number((100 * row.energy.after) / (row.energy.before || 1), 3)} %`)],

@@ -11,7 +11,8 @@ import { Plot } from "../plots/plot.js";
 import { around } from "../plots/scale.js";
 import { curve, dots } from "../plots/views.js";
 import { rangeOf } from "../scene/ranges.js";
-import { kinds, options, resolved } from "../scene/schema.js";
+import { elementOf, fieldsOf, kinds, options, resolved } from "../scene/schema.js";
+import { facts } from "./bench.js";
 
 /** papetti's critical cases: a long contact that gains energy, and a hard one of six samples. */
 const EXAMPLES = [
@@ -29,29 +30,39 @@ const EXAMPLES = [
 const RATES = [44100, 88200, 176400, 352800];
 const CORRECTIONS = ["none", "hybrid", "v-out", "both", "duration", "duration-phase"];
 /** The fields of an impact, with their labels. */
-const FIELDS = [
+const FIELDS = /** @type {const} */ ([
   ["mass", "Mass"],
   ["stiffness", "Stiffness k"],
   ["exponent", "Exponent α"],
   ["mu", "Damping μ"],
   ["velocity", "Velocity"],
-];
+]);
 /** Each rate has a dash; each scheme has a colour. */
 const DASHES = [[], [7, 3], [3, 3], [1.5, 3]];
 
+/**
+ * @import { Course, ImpactAnswer, ImpactRun } from "../../browser/types/engine.js"
+ * @typedef {Course & { run?: ImpactRun }} Drawn what a mass does by a scheme, or exactly
+ * @typedef {typeof EXAMPLES[number]["impact"]} Impact
+ * @typedef {[keyof Course, string]} Axis what is shown, and its unit
+ */
+
 export class Compare {
-  /** @param {any} schema */
+  /** @param {import("../../browser/types/schema.js").Root} schema */
   constructor(schema) {
     const { scheme, body, contact } = schema.properties;
     this.methods = options(schema, resolved(schema, scheme));
-    const laws = kinds(schema, resolved(schema, resolved(schema, contact.items).properties.law));
+    const laws = kinds(schema, resolved(schema, fieldsOf(schema, elementOf(schema, contact)).law));
     const law = laws.find(([kind]) => kind === "hunt-crossley")?.[1];
-    /** The schemas of the fields of an impact. @type {Record<string, any>} */
-    this.properties = { ...resolved(schema, body.items).properties, ...law?.properties };
-    this.impact = /** @type {Record<string, any>} */ ({ ...EXAMPLES[0].impact });
+    /** The schemas of the fields of an impact. */
+    this.properties = { ...fieldsOf(schema, elementOf(schema, body)), ...law?.properties };
+    /** @type {Impact} */
+    this.impact = { ...EXAMPLES[0].impact };
     const usual = ["am1", "verlet", "rk4", "two-point"];
     this.chosen = new Set(usual.filter((name) => this.methods.some(([method]) => method === name)));
     this.rates = new Set([44100]);
+    /** @type {Map<string, Dial>} */
+    this.controls = new Map();
     this.correction = "none";
     this.plots = [
       new Plot({ title: "Compression and velocity", name: "phase-portrait" }),
@@ -59,10 +70,6 @@ export class Compare {
       new Plot({ title: "Compression", name: "compression" }),
       new Plot({ title: "Velocity", name: "velocity" }),
     ];
-    this.build();
-  }
-
-  build() {
     this.dials = h("div", { class: "dials" });
     this.message = h("div", { class: "message", role: "alert", hidden: true });
     this.exact = h("dl", { class: "facts wide" });
@@ -70,15 +77,17 @@ export class Compare {
     const examples = EXAMPLES.map(({ name, about, impact }) =>
       h(
         "button",
-        { type: "button", class: "example", onclick: () => this.example(impact) },
+        { class: "example", onclick: () => this.example(impact) },
         h("b", null, name),
         h("span", null, about),
       ),
     );
-    const choose = () => this.set("correction", select.value);
+    const choose = () => {
+      this.correction = this.select.value;
+      this.request();
+    };
     const corrections = CORRECTIONS.map((name) => h("option", null, name));
-    const select = h("select", { id: "correction", onchange: choose }, ...corrections);
-    this.select = select;
+    this.select = h("select", { id: "correction", onchange: choose }, ...corrections);
     const about =
       "The same impact by several schemes and rates. The force is k·x^α·(1 + μv). " +
       "The thick curve is exact. Nothing adds energy to the mass: where its energy rises, the scheme is wrong.";
@@ -89,14 +98,10 @@ export class Compare {
       h("div", { class: "examples" }, ...examples),
       this.dials,
       h("h3", null, "Schemes"),
-      this.boxes(this.methods, this.chosen, "method"),
+      h("div", { class: "boxes" }, ...this.methods.map(([name, about], i) => this.methodBox(name, about, i))),
       h("h3", null, "Rates"),
-      this.boxes(
-        RATES.map((rate) => [String(rate), ""]),
-        this.rates,
-        "rate",
-      ),
-      h("div", { class: "row" }, h("label", { for: "correction" }, "Correction"), select),
+      h("div", { class: "boxes" }, ...RATES.map((rate, i) => this.rateBox(rate, i))),
+      h("div", { class: "row" }, h("label", { for: "correction" }, "Correction"), this.select),
     );
     this.element = h(
       "div",
@@ -114,30 +119,34 @@ export class Compare {
     );
   }
 
-  /** @param {[string, string][]} listed @param {Set<any>} chosen @param {string} kind */
-  boxes(listed, chosen, kind) {
-    const items = listed.map(([name, meaning], i) => {
-      const key = kind === "rate" ? Number(name) : name;
-      const box = h("input", {
-        type: "checkbox",
-        value: name,
-        checked: chosen.has(key),
-        onchange: () => {
-          if (box.checked) chosen.add(key);
-          else chosen.delete(key);
-          this.request();
-        },
-      });
-      const swatch = h("i", { class: "line" });
-      if (kind === "method") swatch.style.setProperty("--line-colour", `var(--c${i})`);
-      else swatch.dataset.dash = String(i);
-      const label = kind === "rate" ? `${number(Number(name) / 1000)} kHz` : name;
-      return h("label", { class: "flag", title: meaning }, box, swatch, label);
-    });
-    return h("div", { class: "boxes" }, ...items);
+  /** @param {string} name @param {string} about @param {number} i */
+  methodBox(name, about, i) {
+    const swatch = h("i", { class: "line" });
+    swatch.style.setProperty("--line-colour", `var(--c${i})`);
+    const choose = (/** @type {boolean} */ is) => (is ? this.chosen.add(name) : this.chosen.delete(name));
+    return this.box(name, this.chosen.has(name), choose, h("label", { class: "flag", title: about }, swatch, name));
   }
 
-  /** @param {any} impact */
+  /** @param {number} rate @param {number} i */
+  rateBox(rate, i) {
+    const swatch = h("i", { class: "line", "data-dash": i });
+    const choose = (/** @type {boolean} */ is) => (is ? this.rates.add(rate) : this.rates.delete(rate));
+    const label = h("label", { class: "flag", title: "" }, swatch, `${number(rate / 1000)} kHz`);
+    return this.box(String(rate), this.rates.has(rate), choose, label);
+  }
+
+  /** @param {string} value @param {boolean} checked @param {(is: boolean) => void} choose @param {HTMLElement} label */
+  box(value, checked, choose, label) {
+    const onchange = () => {
+      choose(box.checked);
+      this.request();
+    };
+    const box = h("input", { type: "checkbox", value, checked, onchange });
+    label.prepend(box);
+    return label;
+  }
+
+  /** @param {Impact} impact */
   example(impact) {
     this.impact = { ...impact };
     this.showDials();
@@ -163,13 +172,10 @@ export class Compare {
     this.dials.replaceChildren(...dials.map(([, dial]) => dial.element));
   }
 
-  /** @param {string} key @param {any} value */
+  /** @param {keyof Impact} key @param {number} value */
   set(key, value) {
-    if (key === "correction") this.correction = value;
-    else {
-      this.impact[key] = value;
-      this.controls?.get(key)?.show(value);
-    }
+    this.impact[key] = value;
+    this.controls.get(key)?.show(value);
     this.request();
   }
 
@@ -186,25 +192,15 @@ export class Compare {
       if (value !== undefined) this.impact[key] = value;
     }
     const listed = (/** @type {string} */ key) => asked.get(key)?.split(" ").filter(Boolean);
-    const take = (/** @type {Set<any>} */ set, /** @type {any[]} */ values) => {
-      set.clear();
-      for (const value of values) set.add(value);
-    };
     const [schemes, rates] = [listed("schemes"), listed("rates")?.map(Number)];
-    if (schemes)
-      take(
-        this.chosen,
-        schemes.filter((name) => this.methods.some(([method]) => method === name)),
-      );
-    if (rates)
-      take(
-        this.rates,
-        rates.filter((rate) => RATES.includes(rate)),
-      );
+    if (schemes) this.chosen = new Set(schemes.filter((name) => this.methods.some(([method]) => method === name)));
+    if (rates) this.rates = new Set(rates.filter((rate) => RATES.includes(rate)));
     this.correction = CORRECTIONS.find((name) => name === asked.get("correction")) ?? this.correction;
-    if (this.select) this.select.value = this.correction;
+    this.select.value = this.correction;
     const checked = [...this.chosen, ...this.rates].map(String);
-    for (const box of this.element.querySelectorAll(".boxes input")) box.checked = checked.includes(box.value);
+    for (const box of this.element.querySelectorAll("input")) {
+      if (box.type === "checkbox") box.checked = checked.includes(box.value);
+    }
   }
 
   /** Says in the address what is shown, so that a link or a reload leads back to it. */
@@ -239,94 +235,88 @@ export class Compare {
 
   unmark() {
     this.message.hidden = true;
-    for (const dial of this.controls?.values() ?? []) dial.mark(null);
+    for (const dial of this.controls.values()) dial.mark(null);
   }
 
-  /** @param {any} error */
+  /** @param {unknown} error */
   fail(error) {
     this.unmark();
-    if (error instanceof EngineError) this.controls?.get(error.path ?? "")?.mark(errorText(error));
+    if (error instanceof EngineError) this.controls.get(error.path ?? "")?.mark(errorText(error));
     this.message.hidden = false;
     this.message.textContent = errorText(error);
   }
 
-  /** @param {any} answer */
-  show(answer) {
-    const runs = answer.runs.map((/** @type {any} */ run) => ({ ...run, ...run.trajectory }));
-    const exact = { ...answer.exact, ...answer.exact.curve };
-    const facts = /** @type {[string, string][]} */ ([
-      ["exact velocity out", `${number(exact.v_out, 5)} m/s`],
-      ["contact time", quantity(exact.contact_time, "s", 4)],
-      ["deepest", quantity(exact.x_max, "m", 4)],
-      ["samples at 44.1 kHz", number(exact.contact_time * 44100, 3)],
-    ]);
-    const fact = (/** @type {[string, string]} */ [name, value]) =>
-      h("div", null, h("dt", null, name), h("dd", null, value));
-    this.exact.replaceChildren(...facts.map(fact));
+  /** @param {ImpactAnswer} answer */
+  show({ runs, exact }) {
+    this.exact.replaceChildren(
+      ...facts([
+        ["exact velocity out", `${number(exact.v_out, 5)} m/s`],
+        ["contact time", quantity(exact.contact_time, "s", 4)],
+        ["deepest", quantity(exact.x_max, "m", 4)],
+        ["samples at 44.1 kHz", number(exact.contact_time * 44100, 3)],
+      ]),
+    );
     requestAnimationFrame(() => {
-      const drawn = runs.filter((/** @type {any} */ run) => run.time?.length);
+      const drawn = runs.flatMap((run) => (run.trajectory?.time.length ? [{ ...run.trajectory, run }] : []));
       const [portrait, energy, compression, velocity] = this.plots;
-      portrait.offer(() => this.content(drawn, exact, ["compression", "m"], ["velocity", "m/s"]));
-      energy.offer(() => this.content(drawn.map(relative), relative(exact), ["time", "s"], ["energy", ""]));
-      compression.offer(() => this.content(drawn, exact, ["time", "s"], ["compression", "m"]));
-      velocity.offer(() => this.content(drawn, exact, ["time", "s"], ["velocity", "m/s"]));
+      const all = [exact.curve, ...drawn];
+      portrait.offer(() => this.content(all, ["compression", "m"], ["velocity", "m/s"]));
+      energy.offer(() => this.content(all.map(relative), ["time", "s"], ["energy", ""]));
+      compression.offer(() => this.content(all, ["time", "s"], ["compression", "m"]));
+      velocity.offer(() => this.content(all, ["time", "s"], ["velocity", "m/s"]));
     });
     this.table.replaceChildren(errorTable(runs));
   }
 
-  /** @param {any[]} runs @param {any} exact @param {[string, string]} x @param {[string, string]} y @returns {any} */
-  content(runs, exact, [xName, xUnit], [yName, yUnit]) {
-    const all = exact?.[xName] && exact?.[yName] ? [...runs, exact] : runs;
-    if (!all.length) return null;
+  /** @param {Drawn[]} all the exact one first @param {Axis} x @param {Axis} y @returns {import("../plots/plot.js").Content} */
+  content(all, [xName, xUnit], [yName, yUnit]) {
     const names = this.methods.map(([name]) => name);
     const rates = RATES.filter((rate) => this.rates.has(rate));
-    const look = (/** @type {any} */ run) => ({
-      colour: `c${Math.max(0, names.indexOf(run.scheme)) % 8}`,
-      dash: DASHES[Math.max(0, rates.indexOf(run.rate)) % 4],
-    });
-    const columns = (/** @type {any} */ run) =>
-      [xName, yName].map((name) => [`${run.scheme ?? "exact"}${run.rate ? ` ${run.rate}` : ""} ${name}`, run[name]]);
+    const columns = (/** @type {Drawn} */ one) =>
+      [xName, yName].map(
+        (name) =>
+          /** @type {[string, number[]]} */ ([
+            `${one.run ? `${one.run.scheme} ${one.run.rate}` : "exact"} ${name}`,
+            one[name],
+          ]),
+      );
     const values = (/** @type {number} */ at) =>
-      runs.slice(0, 4).map((run) => `${run.scheme} ${quantity(run[yName][nearest(run.time, at)], yUnit)}`);
+      all
+        .slice(1, 5)
+        .flatMap(({ run, ...one }) =>
+          run ? [`${run.scheme} ${quantity(one[yName][nearest(one.time, at)], yUnit)}`] : [],
+        );
+    const extent = (/** @type {keyof Course} */ name, air = 0.06) =>
+      around(
+        all.map((one) => one[name]),
+        { air },
+      );
     return {
-      x: {
-        label: xName,
-        unit: xUnit,
-        extent: around(
-          all.map((run) => run[xName]),
-          { air: 0.04 },
-        ),
-      },
-      y: { label: yName, unit: yUnit, extent: around(all.map((run) => run[yName])) },
-      paint: (/** @type {any} */ pen, /** @type {any} */ frame, /** @type {any} */ colours) => {
-        const thick = { colour: colours("ref"), width: 3, alpha: 0.85 };
-        if (exact?.[xName]) curve(pen, frame, exact[xName], exact[yName], thick);
-        for (const run of runs) {
-          const { colour, dash } = look(run);
-          curve(pen, frame, run[xName], run[yName], { colour: colours(colour), width: 1.7, dash });
-          dots(pen, frame, run[xName], run[yName], { colour: colours(colour) }, 80);
+      x: { label: xName, unit: xUnit, extent: extent(xName, 0.04) },
+      y: { label: yName, unit: yUnit, extent: extent(yName) },
+      paint: (pen, frame, colours) => {
+        for (const { run, ...one } of all) {
+          const [xs, ys] = [one[xName], one[yName]];
+          const colour = colours(run ? `c${Math.max(0, names.indexOf(run.scheme)) % 8}` : "ref");
+          const dash = run && DASHES[Math.max(0, rates.indexOf(run.rate)) % 4];
+          curve(pen, frame, xs, ys, run ? { colour, width: 1.7, dash } : { colour, width: 3, alpha: 0.85 });
+          if (run) dots(pen, frame, xs, ys, { colour }, 80);
         }
       },
-      read: (/** @type {number} */ at, /** @type {number} */ value) => [
-        quantity(at, xUnit),
-        ...(xName === "time" ? values(at) : [quantity(value, yUnit)]),
-      ],
-      columns: () => all.flatMap(columns),
+      read: (at, value) => [quantity(at, xUnit), ...(xName === "time" ? values(at) : [quantity(value, yUnit)])],
+      columns: () => [...all.slice(1), all[0]].flatMap(columns),
     };
   }
 }
 
-/** Energy as a share of what there was. @param {any} run */
-function relative(run) {
-  const first = run.energy?.[0] || 1;
-  return { ...run, energy: Array.from(run.energy ?? [], (value) => value / first) };
-}
+/** Energy as a share of what there was. @template {Course} T @param {T} course */
+const relative = (course) => ({ ...course, energy: course.energy.map((value) => value / (course.energy[0] || 1)) });
 
-/** @param {any[]} runs */
+/** @param {ImpactRun[]} runs */
 function errorTable(runs) {
   const share = (/** @type {number | null | undefined} */ value) =>
     typeof value === "number" ? `${number(value, 3)} %` : "–";
-  const columns = /** @type {import("../lib/table.js").Column<any>[]} */ ([
+  const columns = /** @type {import("../lib/table.js").Column<ImpactRun>[]} */ ([
     ["Scheme", "", (run) => run.scheme],
     ["Energy", "", (run) => verdict(run)],
     ["Rate", "num", (run) => `${number(run.rate / 1000)} kHz`],
@@ -344,19 +334,19 @@ function errorTable(runs) {
 /** A smaller rise is rounding. */
 const NOTHING = 1e-9;
 
-/** The largest rise of the energy, as a share of the first; without errors it only falls. @param {any} run */
-function rise(run) {
+/** The largest rise of the energy, as a share of the first; without errors it only falls. @param {ImpactRun} run */
+function rise({ trajectory }) {
   let [least, most] = [Infinity, 0];
-  for (const energy of run.energy ?? []) {
+  for (const energy of trajectory?.energy ?? []) {
     least = Math.min(least, energy);
     most = Math.max(most, energy - least);
   }
-  const share = most / (run.energy?.[0] || 1);
+  const share = most / (trajectory?.energy[0] || 1);
   return share > NOTHING ? share : 0;
 }
 
-/** @param {any} run */
+/** @param {ImpactRun} run */
 function verdict(run) {
-  if (run.status && run.status !== "ok") return run.message ?? run.status;
+  if (run.status !== "ok") return run.message ?? run.status;
   return rise(run) ? `gains ${number(100 * rise(run), 2)}\u00a0%` : "never rises";
 }

@@ -1,30 +1,34 @@
 // Saves and opens: sound, one strike, scene, image, link.
 
-import { api, errorText } from "../lib/api.js";
-import { h } from "../lib/dom.js";
+import { EngineError, api, errorText } from "../lib/api.js";
+import { contextOf, h } from "../lib/dom.js";
 import { fragmentOf, heldIn, remember } from "../lib/link.js";
-import { fileName, save } from "../lib/save.js";
+import { fileName, save, saveImage } from "../lib/save.js";
 import { say } from "../lib/say.js";
 import { wav } from "../lib/wav.js";
 import { hasSound, isTake } from "../scene/take.js";
 import { token } from "../stage/theme.js";
 import { isSound } from "./learning.js";
 
-/** @typedef {import("./studio.js").Studio} Studio */
+/**
+ * @import { Scene } from "../../browser/types/scene.js"
+ * @import { State } from "../lib/store.js"
+ * @import { Studio } from "./studio.js"
+ */
 
 const LEARNS = "WAV or FLAC files of something that was struck become an object. They stay on this machine";
 
 /** @param {Studio} studio */
 export function shelf(studio) {
   const button = (/** @type {string} */ text, /** @type {string} */ title, /** @type {() => void} */ onclick) =>
-    h("button", { type: "button", title, onclick, "data-file": text.split(" ").pop() }, text);
-  const opener = (/** @type {string} */ text, /** @type {string} */ title, /** @type {any} */ kind) => {
+    h("button", { title, onclick, "data-file": text.split(" ").pop() }, text);
+  const opener = (/** @type {string} */ text, /** @type {string} */ title, /** @type {object} */ kind) => {
     const chooser = h("input", {
       type: "file",
       hidden: true,
       ...kind,
       onchange: async () => {
-        await read(studio, [...chooser.files]);
+        await read(studio, [...(chooser.files ?? [])]);
         chooser.value = "";
       },
     });
@@ -43,7 +47,7 @@ export function shelf(studio) {
     button("Save TOML", "The scene, for `carom run`", () => saveScene(studio)),
     ...opener("Open TOML", "A scene file", { accept: ".toml" }),
     ...opener("Learn a recording", LEARNS, { accept: ".wav,.flac,audio/wav,audio/flac", multiple: true }),
-    button("Save image", "The object as it is seen, as a PNG file", () => saveImage(studio)),
+    button("Save image", "The object as it is seen, as a PNG file", () => saveStage(studio)),
     link,
   );
 }
@@ -69,7 +73,7 @@ async function saveSound(studio, played) {
   }
   const { head, arrays } = rendering;
   // One channel where every pickup is in the middle, as `carom run` writes it.
-  const isStereo = (scene.pickup ?? []).some((/** @type {any} */ pickup) => pickup.pan);
+  const isStereo = (scene.pickup ?? []).some((pickup) => pickup.pan);
   const channels = isStereo ? [arrays.left, arrays.right] : [arrays.left];
   save(`${fileName(scene.title)}.wav`, wav(channels, head.rate, scene.format ?? "float32"), "audio/wav");
 }
@@ -85,11 +89,11 @@ async function saveScene(studio) {
 }
 
 /** The object on the ground that it stands on. @param {Studio} studio */
-function saveImage(studio) {
+function saveStage(studio) {
   const { canvas } = studio.stage;
   const { width, height } = canvas;
   const image = h("canvas", { width, height });
-  const context = image.getContext("2d");
+  const context = contextOf(image);
   const [x, y] = [0.5 * width, 0.3 * height];
   const ground = context.createRadialGradient(x, y, 0, x, y, Math.hypot(width, height));
   ground.addColorStop(0, token("stage-high"));
@@ -97,8 +101,7 @@ function saveImage(studio) {
   context.fillStyle = ground;
   context.fillRect(0, 0, width, height);
   context.drawImage(canvas, 0, 0);
-  const name = fileName(studio.store.state.scene.title);
-  image.toBlob((/** @type {Blob} */ blob) => save(`${name}.png`, blob, "image/png"), "image/png");
+  saveImage(`${fileName(studio.store.state.scene.title)}.png`, image);
 }
 
 /** Puts a link into the address and the clipboard; whether the clipboard took it. @param {Studio} studio */
@@ -143,23 +146,27 @@ async function read(studio, files) {
   }
 }
 
-/** Why a file is no scene, and in which line of it. @param {string} name @param {any} error */
+/** Why a file is no scene, and in which line of it. @param {string} name @param {unknown} error */
 function reasonOf(name, error) {
   const [reason, place = ""] = errorText(error)
     .replace(/^error: /, "")
     .split("\n");
   const [, line] = /:(\d+):\d+$/.exec(place) ?? [];
-  return `${name}${line ? `, line ${line}` : ""}: ${reason}${error.allowed && place ? ` (${error.allowed})` : ""}`;
+  const allowed = error instanceof EngineError && place && error.allowed;
+  return `${name}${line ? `, line ${line}` : ""}: ${reason}${allowed ? ` (${allowed})` : ""}`;
 }
+
+/** Whether it may be a scene, or what was played on one; the engine looks closer. @param {object} held @returns {held is Scene | State} */
+const isHeld = (held) => "version" in held || "take" in held;
 
 /**
  * What the address holds: a scene, and what was played on it.
- * @returns {Promise<{ scene: any, state?: import("../lib/store.js").State } | null>}
+ * @returns {Promise<{ scene: Scene, state?: State } | null>}
  */
 export async function linkedState() {
-  const held = await heldIn(location.hash);
+  const held = await heldIn(location.hash, "scene", isHeld);
   if (!held) return null;
-  const { scene, take } = held.take === undefined ? { scene: held, take: null } : held;
+  const { scene, take } = "take" in held ? held : { scene: held, take: null };
   if (take && !isTake(take)) throw new Error("the link is damaged: what was played cannot be read");
   // Whatever an address holds is looked at by the engine before the page takes it.
   await api.take({ scene, take });

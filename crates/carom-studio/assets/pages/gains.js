@@ -1,9 +1,11 @@
 // How loud two sounds are beside each other.
 
+/** @typedef {{ full_scale: number, unit: string }} Scaled the head of a rendering, as far as it says how loud it is */
+
 /**
  * The gains with which two sounds are heard on one scale: the same pressure is equally loud, and neither is over full
  * scale because of it. Where units differ, both are heard as they are.
- * @param {any} a head of a rendering @param {any} b @returns {[number, number]}
+ * @param {Scaled} a @param {Scaled} b @returns {[number, number]}
  */
 export function gains(a, b) {
   const most = Math.max(a.full_scale, b.full_scale);

@@ -7,7 +7,7 @@ import { guideCards } from "./guide.js";
 import { drawWhenSeen, sceneNamed } from "./strip.js";
 import { icon } from "./transport.js";
 
-/** @param {import("./strip.js").Entry[]} entries */
+/** @param {import("../../browser/types/engine.js").Piece[]} entries */
 export function gallery(entries) {
   const player = new Player();
   const cards = entries.map((entry) => card(entry, player));
@@ -22,17 +22,12 @@ export function gallery(entries) {
   );
 }
 
-/** @param {import("./strip.js").Entry} entry @param {Player} player */
+/** @param {import("../../browser/types/engine.js").Piece} entry @param {Player} player */
 function card({ name, title, description }, player) {
   const canvas = h("canvas", { "aria-hidden": "true" });
   const button = h(
     "button",
-    {
-      type: "button",
-      class: "play small",
-      "aria-label": `Play ${title}`,
-      onclick: () => play(name, player, button),
-    },
+    { class: "play small", "aria-label": `Play ${title}`, onclick: () => play(name, player, button) },
     icon("play"),
   );
   const link = h("a", { href: `./?scene=${encodeURIComponent(name)}` }, title);

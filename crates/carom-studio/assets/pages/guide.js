@@ -3,7 +3,7 @@
 import { h } from "../lib/dom.js";
 import { GUIDES } from "../scene/guides.js";
 
-/** @typedef {import("./studio.js").Studio} Studio */
+/** @import { Studio } from "./studio.js" */
 
 /** The address of a guide. @param {string} id */
 export const guideAddress = (id) => `index.html?guide=${id}`;
@@ -27,7 +27,7 @@ export function guideCards() {
 }
 
 export class GuideCard {
-  /** @param {Studio} studio @param {any} schema */
+  /** @param {Studio} studio @param {import("../../browser/types/schema.js").Root} schema */
   constructor(studio, schema) {
     this.studio = studio;
     this.schema = schema;
@@ -62,12 +62,7 @@ export class GuideCard {
     if (!guide) return;
     const at = GUIDES.indexOf(guide);
     const next = GUIDES[at + 1];
-    const close = {
-      type: "button",
-      class: "drop",
-      "aria-label": "Close the guide",
-      onclick: () => (this.element.hidden = true),
-    };
+    const close = { class: "drop", "aria-label": "Close the guide", onclick: () => (this.element.hidden = true) };
     this.element.replaceChildren(
       h("div", { class: "guide-head" }, h("h2", null, `${at + 1}. ${guide.title}`), h("button", close, "×")),
       h("p", null, guide.text),

@@ -57,16 +57,7 @@ export class Keyboard {
     /** The keys that are down, by what holds them. @type {Map<string, number>} */
     this.held = new Map();
     this.buttons = ["places", "pitches"].map((name, n) =>
-      h(
-        "button",
-        {
-          type: "button",
-          class: "chip",
-          "aria-checked": String(n === 0),
-          onclick: () => this.turn(n === 1),
-        },
-        name,
-      ),
+      h("button", { class: "chip", "aria-checked": String(n === 0), onclick: () => this.turn(n === 1) }, name),
     );
     const title = "Letters and MIDI keys strike along the object, or play it at their pitches";
     this.element = h("span", { class: "flag", title }, "Keys", radioGroup("Keys", "chips", this.buttons));

@@ -33,4 +33,4 @@ class Latency {
 }
 
 export const latency = new Latency();
-/** @type {any} */ (window).caromLatency = latency;
+window.caromLatency = latency;

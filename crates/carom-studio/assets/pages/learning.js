@@ -33,7 +33,7 @@ export class Learning {
     notes.work(null);
   }
 
-  /** @param {import("../lib/api.js").Scene} scene @param {string[]} warnings */
+  /** @param {import("../../browser/types/scene.js").Scene} scene @param {string[]} warnings */
   open(scene, warnings) {
     const { studio } = this;
     studio.player.wake();

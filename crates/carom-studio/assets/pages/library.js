@@ -7,15 +7,16 @@ import { contactOf } from "../scene/refer.js";
 import { Chooser } from "./chooser.js";
 
 /**
- * @typedef {import("./studio.js").Studio} Studio
- * @typedef {import("../lib/keep.js").Own} Own
+ * @import { Scene } from "../../browser/types/scene.js"
+ * @import { Keep, Own } from "../lib/keep.js"
+ * @import { Studio } from "./studio.js"
  */
 
 /** How long after a change the work is kept (ms). */
 const SOON = 400;
 
 export class Library {
-  /** @param {Studio} studio @param {any} schema @param {import("../lib/keep.js").Keep} keep */
+  /** @param {Studio} studio @param {import("../../browser/types/schema.js").Root} schema @param {Keep} keep */
   constructor(studio, schema, keep) {
     this.studio = studio;
     this.schema = schema;
@@ -36,7 +37,7 @@ export class Library {
     addEventListener("pagehide", () => this.save());
   }
 
-  /** @param {(choice: import("./chooser.js").Choice, scene: any) => void} made */
+  /** @param {(choice: import("./chooser.js").Choice, scene: Scene) => void} made */
   choose(made) {
     this.studio.player.wake();
     new Chooser(this.schema, made).open();
@@ -47,11 +48,11 @@ export class Library {
     const { store } = this.studio;
     this.choose((_, made) => {
       const { scene } = store.state;
-      const [hammer, object] = made.body;
+      const [hammer, object] = made.body ?? [];
       const held = hammers(scene)[0]?.body;
       const name = freshName(scene, object.name);
       const striker = { ...hammer, name: freshName(scene, hammer.name) };
-      const body = [...scene.body, { ...object, name }, ...(held ? [] : [striker])];
+      const body = [...(scene.body ?? []), { ...object, name }, ...(held ? [] : [striker])];
       const contact = [...(scene.contact ?? []), contactOf({ ...scene, body }, (held ?? striker).name, name)];
       const highest = made.highest_mode && !scene.highest_mode ? { highest_mode: made.highest_mode } : {};
       store.settle();
@@ -61,7 +62,7 @@ export class Library {
 
   /**
    * Goes on with the work on a scene if there is any, or else opens the scene.
-   * @param {string} from @param {any} scene @param {import("../lib/store.js").State} [state] what was made of it
+   * @param {string} from @param {Scene} scene @param {import("../lib/store.js").State} [state] what was made of it
    */
   resume(from, scene, state) {
     const work = this.keep.work();
@@ -138,6 +139,8 @@ export class Library {
 
 /** Whether this page was there before. */
 const isReloaded = () =>
-  performance.getEntriesByType("navigation").some((one) => /** @type {any} */ (one).type === "reload");
+  performance
+    .getEntriesByType("navigation")
+    .some((one) => one instanceof PerformanceNavigationTiming && one.type === "reload");
 
 const freshOwn = () => `${Date.now().toString(36)}-${Math.floor(Math.random() * 1e6).toString(36)}`;

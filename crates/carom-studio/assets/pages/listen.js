@@ -14,14 +14,14 @@ import { Player } from "../sound/player.js";
 import { Bench, facts, onDrop, opener } from "./bench.js";
 import { sceneNamed } from "./strip.js";
 
+/** @import { Partial, Piece, Recording } from "../../browser/types/engine.js" */
+
 const ABOUT =
   "Measures the sound of something that was struck. The partials are those of the object once it rings " +
   "freely; of several strikes the loudest is measured. The recording stays on this machine.";
 
-/** @typedef {import("../lib/api.js").Rendering} Rendering */
-
 export class Listen {
-  /** @param {import("./strip.js").Entry[]} gallery */
+  /** @param {Piece[]} gallery */
   constructor(gallery) {
     this.gallery = gallery;
     /** Shows an error at the file. @type {(message: string | null) => void} */
@@ -36,6 +36,16 @@ export class Listen {
       partials: new Plot({ title: "Partials and their decay", name: "partials" }),
     };
     this.views = h("div", { class: "views", hidden: true }, ...Object.values(this.plots).map((plot) => plot.element));
+    const listed = this.gallery.map(({ name, title }) => h("option", { value: name }, title));
+    this.select = h(
+      "select",
+      { id: "piece", onchange: () => this.select.value && this.piece(this.select.value) },
+      h("option", { value: "" }, "choose…"),
+      ...listed,
+    );
+    this.name = h("b", null, "Nothing yet");
+    const play = () => this.player.play();
+    this.playing = h("button", { class: "quiet", disabled: true, onclick: play }, "Play");
     this.bench = new Bench({
       title: "Listen",
       about: ABOUT,
@@ -47,16 +57,6 @@ export class Listen {
   }
 
   panel() {
-    const listed = this.gallery.map(({ name, title }) => h("option", { value: name }, title));
-    this.select = h(
-      "select",
-      { id: "piece", onchange: () => this.select.value && this.piece(this.select.value) },
-      h("option", { value: "" }, "choose…"),
-      ...listed,
-    );
-    this.name = h("b", null, "Nothing yet");
-    const play = () => this.player.play();
-    this.playing = h("button", { type: "button", class: "quiet", disabled: true, onclick: play }, "Play");
     const drop = h(
       "div",
       { class: "drop-box" },
@@ -102,7 +102,7 @@ export class Listen {
   /** @param {string} title @param {() => Promise<ArrayBuffer>} sound */
   hear(title, sound) {
     this.player.stop();
-    const mark = (/** @type {any} */ error) => this.mark(error instanceof EngineError ? errorText(error) : null);
+    const mark = (/** @type {unknown} */ error) => this.mark(error instanceof EngineError ? errorText(error) : null);
     this.bench.ask(
       async () => api.listen(await sound()),
       (answer) => this.show(title, answer),
@@ -110,7 +110,7 @@ export class Listen {
     );
   }
 
-  /** @param {string} title @param {Rendering} heard */
+  /** @param {string} title @param {Recording} heard */
   show(title, { head, arrays }) {
     const { cues } = head;
     this.name.textContent = title;
@@ -128,7 +128,7 @@ export class Listen {
         ["rings freely from", quantity(cues.ringing_s, "s")],
       ]),
     );
-    const listed = cues.partials.map((/** @type {any} */ one) => ({
+    const listed = cues.partials.map((one) => ({
       ...one,
       frequency: one.frequency_hz,
       t60_s: one.decay_s === null ? null : one.decay_s * Math.log(1000),
@@ -144,7 +144,7 @@ export class Listen {
   }
 }
 
-/** @param {any[]} listed */
+/** @param {Partial[]} listed */
 const partialTable = (listed) =>
   table(
     [listed.length ? "Partials" : "No partial was found: nothing rings freely, or the sound is silent"],

@@ -64,7 +64,7 @@ export class Notes {
 
   /**
    * Shows an error at the control that it is about; what sounded goes on, and there is a way back to it.
-   * @param {any} error
+   * @param {unknown} error
    */
   fail(error) {
     const {
@@ -98,9 +98,9 @@ export class Notes {
     this.studio.macros.unmark();
   }
 
-  /** Shows warnings; a level far off can be set anew. @param {any} head of a rendering */
+  /** Shows warnings; a level far off can be set anew. @param {import("../../browser/types/engine.js").SoundHead} head */
   warn({ warnings = [], summary, full_scale }) {
-    const peak = summary?.audio.peak;
+    const { peak } = summary.audio;
     const level = 20 * Math.log10(peak / full_scale);
     const isLoud = level > 0;
     const off = isLoud
@@ -122,4 +122,4 @@ export class Notes {
 const bringIntoSight = (element) => element.scrollIntoView({ block: "nearest" });
 
 /** @param {string} text @param {() => void} [onclick] */
-const button = (text, onclick) => h("button", { type: "button", class: "quiet", onclick }, text);
+const button = (text, onclick) => h("button", { class: "quiet", onclick }, text);

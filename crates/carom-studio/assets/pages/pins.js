@@ -3,32 +3,31 @@
 import { h } from "../lib/dom.js";
 import { gains } from "./gains.js";
 
-/** @typedef {import("../lib/api.js").Rendering} Rendering */
+/** @import { Sound } from "../../browser/types/engine.js" */
 
 /** How long one fades into the other (s). */
 const FADE = 0.008;
 
 export class Pins {
   /**
-   * @param {() => Rendering | null} present @param {() => void} changed
+   * @param {() => Sound | null} present @param {() => void} changed
    * @param {() => import("../sound/output.js").Output | null} quietened stops other sounds and says where these may go
    */
   constructor(present, changed, quietened) {
     this.present = present;
     this.changed = changed;
     this.quietened = quietened;
-    /** @type {{ rendering: Rendering, title: string } | null} */
+    /** @type {{ rendering: Sound, title: string } | null} */
     this.pinned = null;
     /** Which of the two is heard. @type {"A" | "B"} */
     this.heard = "B";
     /** @type {{ sources: AudioBufferSourceNode[], gains: GainNode[], levels: number[], context: AudioContext } | null} */
     this.playing = null;
-    this.button = h("button", { type: "button", class: "quiet", onclick: () => this.toggle() });
+    this.button = h("button", { class: "quiet", onclick: () => this.toggle() });
     const hear = (/** @type {"A" | "B"} */ which, /** @type {string} */ key) =>
       h(
         "button",
         {
-          type: "button",
           class: "chip",
           "aria-checked": "false",
           role: "radio",
@@ -102,8 +101,8 @@ export class Pins {
     const nodes = two.map(({ head, arrays }) => {
       const { left, right = left } = arrays;
       const buffer = new AudioBuffer({ numberOfChannels: 2, length: Math.max(1, left.length), sampleRate: head.rate });
-      buffer.copyToChannel(/** @type {any} */ (left), 0);
-      buffer.copyToChannel(/** @type {any} */ (right), 1);
+      buffer.copyToChannel(left, 0);
+      buffer.copyToChannel(right, 1);
       return new AudioBufferSourceNode(context, { buffer });
     });
     const volumes = nodes.map(() => new GainNode(context, { gain: 0 }));

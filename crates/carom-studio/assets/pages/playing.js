@@ -4,6 +4,11 @@ import { api } from "../lib/api.js";
 import { Latest } from "../lib/latest.js";
 import { added, endOf, hasSound, takeOn, unnoted } from "../scene/take.js";
 
+/**
+ * @import { Place } from "../scene/places.js"
+ * @import { Strike, Take } from "../scene/take.js"
+ */
+
 /** While a slider turns, the object is struck again this often (ms). */
 const AGAIN = 320;
 /** How long after the last movement of a slider the vibration is shown (ms). */
@@ -47,7 +52,7 @@ export class Playing {
 
   /**
    * What plays on the object as it is written: what hands played, or else what the scene plays by itself.
-   * @returns {import("../scene/take.js").Take}
+   * @returns {Take}
    */
   performance() {
     const { store, player } = this.studio;
@@ -56,7 +61,7 @@ export class Playing {
   }
 
   /**
-   * @param {string} target @param {any} place @param {number} strength @param {number} [pressed] when, on the page (ms)
+   * @param {string} target @param {Place | undefined} place @param {number} strength @param {number} [pressed] when, on the page (ms)
    */
   strike(target, place, strength, pressed) {
     const { player, chosen, stage } = this.studio;
@@ -64,7 +69,7 @@ export class Playing {
     stage.fall();
   }
 
-  /** A strike fell. @param {import("../scene/take.js").Strike} strike @param {boolean} isFirst */
+  /** A strike fell. @param {Strike} strike @param {boolean} isFirst */
   struck(strike, isFirst) {
     const { store, sounding } = this.studio;
     sounding.broken = null;
@@ -80,7 +85,7 @@ export class Playing {
     this.studio.transport.run();
   }
 
-  /** The take to which what was just done belongs. @returns {import("../scene/take.js").Take | null} */
+  /** The take to which what was just done belongs. @returns {Take | null} */
   soFar() {
     const { isAnew } = this;
     this.isAnew = false;
@@ -90,15 +95,12 @@ export class Playing {
 
   /**
    * A hand damped what rings or let go of it, or was drawn over something: that belongs to the take.
-   * @param {"holds" | "scrapes"} list @param {any} one
+   * @param {(take: Take) => Take} add @param {string} [merge]
    */
-  did(list, one) {
+  did(add, merge) {
     const { store } = this.studio;
     if (this.recordsNotes) return;
-    const take = this.soFar();
-    const all = [...(take?.[list] ?? []), one];
-    const merge = list === "holds" ? list : "";
-    store.step({ ...store.state, take: { strikes: [], ...take, [list]: all } }, { kind: "strike" }, merge);
+    store.step({ ...store.state, take: add(this.soFar() ?? { strikes: [] }) }, { kind: "strike" }, merge);
   }
 
   /** A take is of keys as pitches or of the object as it is written. */
@@ -171,10 +173,7 @@ export class Playing {
     }
   }
 
-  /**
-   * Shows what was struck just now, at once or later.
-   * @param {boolean} alone @param {number} [later] in ms
-   */
+  /** Shows what was struck just now, at once or later. @param {boolean} alone @param {number} [later] in ms */
   started(alone, later = 0) {
     const { sight, transport, stage } = this.studio;
     this.lastStart = performance.now();

@@ -1,6 +1,6 @@
 // The schemes compared on the scene of the page: force and energy error of one blow.
 
-import { api, errorText } from "../lib/api.js";
+import { api, errorText, hasTouched } from "../lib/api.js";
 import { h, radioGroup } from "../lib/dom.js";
 import { number, quantity } from "../lib/format.js";
 import { Latest } from "../lib/latest.js";
@@ -8,12 +8,13 @@ import { curves } from "../plots/curves.js";
 import { Plot } from "../plots/plot.js";
 
 /**
- * @typedef {import("../lib/api.js").Rendering} Rendering
- * @typedef {{ name: string, colour: string, blow: Rendering | null, wrong: string }} Run
+ * @import { Blow, Touch } from "../../browser/types/engine.js"
+ * @import { Method, Scene } from "../../browser/types/scene.js"
+ * @typedef {{ name: string, colour: string, blow: Blow | null, wrong: string }} Run
  */
 
 /** The schemes for contacts, and the colours of their curves. */
-const SCHEMES = /** @type {[string, string][]} */ ([
+const SCHEMES = /** @type {[Method, string][]} */ ([
   ["two-point", "c0"],
   ["verlet", "c1"],
   ["rk4", "c2"],
@@ -32,7 +33,7 @@ const FINER = [1, 4, 16];
 const LONG = 400;
 const FIRST = ["two-point", "verlet", "rk4"];
 
-/** The energy error as a share of what was put in, at every instant. @param {Rendering} blow */
+/** The energy error as a share of what was put in, at every instant. @param {Touch} blow */
 export function errors({ arrays }) {
   const { energy_put_in: putIn, energy_missing: missing } = arrays;
   return missing.map((value, i) => value / (putIn[i] || 1));
@@ -58,17 +59,11 @@ export class Schemes {
     this.finer = 1;
     this.rates = h("div");
     this.table = h("div", { class: "scroll" });
-    const box = (/** @type {string} */ name) =>
-      h(
-        "label",
-        { class: "flag" },
-        h("input", {
-          type: "checkbox",
-          checked: this.chosen.has(name),
-          onchange: (/** @type {any} */ event) => this.choose(name, event.target.checked),
-        }),
-        name,
-      );
+    const box = (/** @type {string} */ name) => {
+      const onchange = () => this.choose(name, input.checked);
+      const input = h("input", { type: "checkbox", checked: this.chosen.has(name), onchange });
+      return h("label", { class: "flag" }, input, name);
+    };
     const body = h(
       "div",
       { class: "schemes-body" },
@@ -92,7 +87,6 @@ export class Schemes {
       h(
         "button",
         {
-          type: "button",
           class: "chip",
           "aria-checked": String(finer === this.finer),
           onclick: () => {
@@ -116,7 +110,7 @@ export class Schemes {
 
   /**
    * Another scene to compare on; nothing is computed unless it is looked at.
-   * @param {any} scene @param {number} after when the blow begins at the earliest (s) @param {number} rate of the scene
+   * @param {Scene} scene @param {number} after when the blow begins at the earliest (s) @param {number} rate of the scene
    */
   offer(scene, after, rate) {
     this.scene = scene;
@@ -157,8 +151,8 @@ export class Schemes {
   }
 
   show() {
-    const good = this.runs.filter(({ blow }) => blow?.head.touched);
-    const force = (/** @type {Rendering} */ { arrays, head }) => arrays[`force_${head.contact}`];
+    const good = this.runs.flatMap(({ blow, ...run }) => (hasTouched(blow) ? [{ ...run, blow }] : []));
+    const force = (/** @type {Touch} */ { arrays, head }) => arrays[`force_${head.contact}`];
     this.force.offer(() => curves(lines(good, force), { label: "force", unit: "N" }));
     this.error.offer(() => curves(lines(good, errors), { label: "error / energy put in", unit: "" }));
     const columns = ["scheme", "contact", "peak force", "largest energy error"];
@@ -168,7 +162,7 @@ export class Schemes {
   }
 }
 
-/** @param {any} scene @param {number} after @param {string} name @param {string} colour @returns {Promise<Run>} */
+/** @param {Scene} scene @param {number} after @param {Method} name @param {string} colour @returns {Promise<Run>} */
 async function one(scene, after, name, colour) {
   try {
     return { name, colour, blow: await api.blow({ ...scene, scheme: name }, after), wrong: "" };
@@ -177,14 +171,17 @@ async function one(scene, after, name, colour) {
   }
 }
 
-/** @param {Run[]} runs @param {(blow: Rendering) => Float32Array} of @returns {import("../plots/curves.js").Line[]} */
+/**
+ * @param {{ name: string, colour: string, blow: Touch }[]} runs @param {(blow: Touch) => Float32Array} of
+ * @returns {import("../plots/curves.js").Line[]}
+ */
 const lines = (runs, of) =>
-  runs.flatMap(({ name, colour, blow }) => (blow ? [{ name, colour, time: blow.arrays.time, values: of(blow) }] : []));
+  runs.map(({ name, colour, blow }) => ({ name, colour, time: blow.arrays.time, values: of(blow) }));
 
 /** @param {Run} run */
 function row({ name, blow, wrong }) {
   const title = h("th", { scope: "row" }, name);
-  if (!blow?.head.touched) return h("tr", null, title, h("td", { colspan: 3 }, wrong || "nothing touched"));
+  if (!hasTouched(blow)) return h("tr", null, title, h("td", { colspan: 3 }, wrong || "nothing touched"));
   const { head, arrays } = blow;
   const peak = largest(arrays[`force_${head.contact}`]);
   const error = largest(errors(blow));

@@ -1,6 +1,6 @@
 // All that is seen of a sound: the plots, the blow in slow motion, the comparison of two sounds and of schemes.
 
-import { api } from "../lib/api.js";
+import { api, hasTouched } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { Latest } from "../lib/latest.js";
 import * as blows from "../plots/blows.js";
@@ -14,8 +14,9 @@ import { Schemes } from "./schemes.js";
 import { Slow } from "./slow.js";
 
 /**
- * @typedef {import("../lib/api.js").Rendering} Rendering
- * @typedef {{ rendering: Rendering, blow: Rendering | null, hammer: string }} Seen
+ * @import { Blow, Sound, Touch } from "../../browser/types/engine.js"
+ * @import { Scene } from "../../browser/types/scene.js"
+ * @typedef {{ rendering: Sound, blow: Blow | null, hammer: string }} Seen
  */
 
 /** The height of the plots beside the object. */
@@ -28,7 +29,7 @@ const SMALL = 128;
 const CONTENTS = {
   force: ({ blow, rendering }) => blows.force(blow, rendering),
   deformation: ({ blow, hammer }) => blows.deformation(blow, hammer),
-  spectrum: ({ blow, rendering }) => views.spectrum(rendering, blow?.head.begins ?? 0),
+  spectrum: ({ blow, rendering }) => views.spectrum(rendering, hasTouched(blow) ? blow.head.begins : 0),
   blowEnergy: ({ blow }) => blows.blowEnergy(blow),
   energy: ({ rendering: { arrays } }) => views.energy(arrays.ledger_time, arrays, "time"),
   waveform: ({ rendering }) => views.waveform(rendering),
@@ -59,7 +60,7 @@ export class Sight {
     };
     /** @type {Seen | null} */
     this.seen = null;
-    /** @type {any} */
+    /** @type {Scene | null} */
     this.scene = null;
     /** Plots that are to show something new. @type {Set<string>} */
     this.outdated = new Set();
@@ -85,11 +86,11 @@ export class Sight {
 
   /**
    * Shows a sound and its newest blow; to be called within an animation frame.
-   * @param {Rendering} rendering @param {any} scene that was rendered
-   * @param {number} after when its newest strike falls (s) @param {any} written the scene without what was played
+   * @param {Sound} rendering @param {Scene} scene that was rendered
+   * @param {number} after when its newest strike falls (s) @param {Scene} written the scene without what was played
    */
   show(rendering, scene, after, written) {
-    this.written = new Set((written.body ?? []).map((/** @type {any} */ body) => body.name));
+    this.written = new Set((written.body ?? []).map((body) => body.name));
     const blow = this.seen?.blow ?? null;
     this.seen = { rendering, blow, hammer: this.seen?.hammer ?? "" };
     this.scene = scene;
@@ -104,10 +105,17 @@ export class Sight {
    * @param {import("../sound/live.js").Touch} touch
    */
   touched({ strike, force, rate }) {
-    const between = [shownName(strike.hammer ?? "hammer", this.written), strike.target];
     const lasts = force.filter((value) => value !== 0).length / rate;
-    const contacts = [{ index: 0, name: "", between }];
-    const head = { touched: true, contact: 0, contacts, begins: strike.time, lasts, exact: false };
+    /** @type {Touch["head"]} */
+    const head = {
+      touched: true,
+      contact: 0,
+      contacts: [{ index: 0, name: "", between: [shownName(strike.hammer ?? "hammer", this.written), strike.target] }],
+      begins: strike.time,
+      lasts,
+      bodies: [],
+      exact: false,
+    };
     const arrays = { time: force.map((_, i) => i / rate), force_0: force };
     requestAnimationFrame(() => this.plots.force.offer(() => blows.force({ head, arrays }, null)));
   }
@@ -115,35 +123,40 @@ export class Sight {
   /** Asks for the first blow after some time. @param {number} after */
   ask(after) {
     const { scene } = this;
+    if (!scene) return;
     this.asks.run(async () => {
       const blow = withApproach(await api.blow(scene, after, { finely: true }));
       if (this.scene !== scene || !this.seen) return;
       // After the last blow comes the first.
-      if (!blow.head.touched && after > 0) this.ask(0);
+      if (!hasTouched(blow) && after > 0) this.ask(0);
       else this.showBlow(blow, scene);
     });
   }
 
-  /** @param {Rendering} blow @param {any} scene */
+  /** @param {Blow} blow @param {Scene} scene */
   showBlow(blow, scene) {
     if (!this.seen) return;
-    const hammer = blow.head.touched ? shownName(new Replay(blow, scene).hammer, this.written) : "";
-    this.seen = { ...this.seen, blow: this.named(blow), hammer };
-    this.slow.offer(blow, scene, async () => {
-      const { head } = blow;
-      return withApproach(await api.blow(scene, head.begins - 1e-6, { finely: true, bent: true }));
+    const replay = hasTouched(blow) ? new Replay(blow, scene) : null;
+    const hammer = replay ? shownName(replay.hammer, this.written) : "";
+    this.seen = { ...this.seen, blow: hasTouched(blow) ? this.named(blow) : blow, hammer };
+    this.slow.offer(replay, async () => {
+      const begins = replay?.blow.head.begins ?? 0;
+      const bent = withApproach(await api.blow(scene, begins - 1e-6, { finely: true, bent: true }));
+      return hasTouched(bent) ? new Replay(bent, scene) : null;
     });
     requestAnimationFrame(() => this.offer(OF_BLOW));
   }
 
-  /** A blow in which copies of hammers are called like the hammers. @param {Rendering} blow @returns {Rendering} */
+  /** A blow in which copies of hammers are called like the hammers. @param {Touch} blow @returns {Touch} */
   named(blow) {
     const shown = (/** @type {string} */ name) => shownName(name, this.written);
-    const contacts = blow.head.contacts?.map((/** @type {any} */ one) => {
-      const copies = one.between.filter((/** @type {string} */ name) => shown(name) !== name);
+    const contacts = blow.head.contacts.map(({ index, name, between: [first, second] }) => {
       const label = (/** @type {string} */ text, /** @type {string} */ copy) =>
         text.replace(` (${copy})`, "").replaceAll(copy, shown(copy));
-      return { ...one, between: one.between.map(shown), name: copies.reduce(label, one.name) };
+      const copies = [first, second].filter((one) => shown(one) !== one);
+      /** @type {[string, string]} */
+      const between = [shown(first), shown(second)];
+      return { index, name: copies.reduce(label, name), between };
     });
     return { ...blow, head: { ...blow.head, contacts } };
   }

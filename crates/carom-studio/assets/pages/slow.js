@@ -3,7 +3,8 @@
 import { number, quantity } from "../lib/format.js";
 import { h } from "../lib/dom.js";
 import { enlarged } from "../stage/blow.js";
-import { Replay } from "../stage/replay.js";
+
+/** @import { Replay } from "../stage/replay.js" */
 
 /** The steps of the slider. */
 const STEPS = 1000;
@@ -18,9 +19,11 @@ export class Slow {
     this.show = show;
     /** @type {Replay | null} */
     this.replay = null;
+    /** @type {(() => Promise<Replay | null>) | undefined} */
+    this.bent = undefined;
     this.began = 0;
     this.frame = 0;
-    this.play = h("button", { type: "button", class: "quiet", onclick: () => this.toggle() }, "Slow motion");
+    this.play = h("button", { class: "quiet", onclick: () => this.toggle() }, "Slow motion");
     this.slider = h("input", {
       type: "range",
       min: 0,
@@ -29,25 +32,24 @@ export class Slow {
       "aria-label": "Time within the blow",
       oninput: () => this.scrub(),
     });
-    this.next = h("button", { type: "button", class: "quiet", onclick: next }, "Next blow");
+    this.next = h("button", { class: "quiet", onclick: next }, "Next blow");
     this.text = h("output", { class: "scale", "aria-live": "off" });
     const controls = [this.play, this.slider, this.next, this.text];
     this.element = h("div", { class: "slow", role: "group", "aria-label": "The blow" }, ...controls);
-    this.offer(null, null);
+    this.offer(null);
+    this.text.textContent = "";
   }
 
   /**
-   * Another blow to show.
-   * @param {import("../lib/api.js").Rendering | null} blow @param {any} scene
-   * @param {() => Promise<import("../lib/api.js").Rendering>} [bent] the same blow with how everything is bent
+   * Another blow to show, or that nothing touched.
+   * @param {Replay | null} replay @param {() => Promise<Replay | null>} [bent] the same blow with how everything is bent
    */
-  offer(blow, scene, bent) {
+  offer(replay, bent) {
     this.end();
     this.bent = bent;
-    this.scene = scene;
-    this.replay = blow?.head.touched ? new Replay(blow, scene) : null;
-    for (const control of [this.play, this.slider, this.next]) control.disabled = !this.replay;
-    this.text.textContent = blow && !this.replay ? "nothing touched" : "";
+    this.replay = replay;
+    for (const control of [this.play, this.slider, this.next]) control.disabled = !replay;
+    this.text.textContent = replay ? "" : "nothing touched";
     this.describe();
   }
 
@@ -68,12 +70,12 @@ export class Slow {
 
   /** What is bent is asked for when somebody wants to see it. */
   async bend() {
-    const { bent, scene } = this;
+    const { bent, replay } = this;
     this.bent = undefined;
-    if (!bent || !this.replay) return;
-    const blow = await bent();
-    if (this.scene !== scene || !blow.head.touched) return;
-    this.replay = new Replay(blow, scene);
+    if (!bent || !replay) return;
+    const found = await bent();
+    if (this.replay !== replay || !found) return;
+    this.replay = found;
     this.describe();
   }
 
@@ -108,7 +110,7 @@ export class Slow {
     if (!this.replay) return;
     this.replay.seek(share);
     const at = Math.round(STEPS * this.replay.share);
-    this.slider.value = at;
+    this.slider.value = String(at);
     this.slider.style.setProperty("--share", `${(100 * at) / STEPS}%`);
     this.slider.setAttribute("aria-valuetext", `${quantity(this.replay.time, "s")} since the touch`);
     this.show(this.replay.time);
@@ -134,7 +136,7 @@ export class Slow {
     this.show(undefined);
     if (this.replay) {
       this.replay.seek(0);
-      this.slider.value = 0;
+      this.slider.value = "0";
       this.slider.style.setProperty("--share", "0%");
     }
     if (this.stage.replay) this.stage.slow(null);

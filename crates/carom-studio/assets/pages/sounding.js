@@ -1,13 +1,13 @@
 // Which scene sounds: the newest that the engine takes. What it refuses, at once, in its rendering or at a blow, stands
 // at its field and never silences what worked.
 
+/** @import { Scene } from "../../browser/types/scene.js" */
+
 /** What the engine takes as full scale: what hardly sounds has less of its own. */
 const FULL_SCALE = [1e-15, 1e15];
 
-/** @typedef {import("../lib/api.js").Scene} Scene */
-
-/** Whether the engine is to find the level of a scene. @param {any} scene */
-const isOpen = (scene) => !scene.level?.full_scale;
+/** Whether the engine is to find the level of a scene. @param {Scene} scene */
+const isOpen = ({ level }) => typeof level !== "object" || !("full_scale" in level);
 
 export class Sounding {
   /** @param {import("./studio.js").Studio} studio */
@@ -73,7 +73,7 @@ export class Sounding {
     this.good = scene;
   }
 
-  /** The engine refuses to render a scene that is struck. @param {any} error @param {Scene} scene */
+  /** The engine refuses to render a scene that is struck. @param {unknown} error @param {Scene} scene */
   refused(error, scene) {
     // A newer one is judged by itself.
     if (scene !== this.tried) return;
@@ -82,7 +82,7 @@ export class Sounding {
     this.fallBack();
   }
 
-  /** The engine broke off at a blow. @param {any} error @param {boolean} isLost whether it can be struck no more */
+  /** The engine broke off at a blow. @param {Error} error @param {boolean} isLost whether it can be struck no more */
   broke(error, isLost) {
     this.studio.notes.fail(error);
     this.broken = this.tried;

@@ -1,7 +1,7 @@
 // The objects of the gallery in a row, to pick one from; and as cards on a page of their own.
 
 import { api } from "../lib/api.js";
-import { h } from "../lib/dom.js";
+import { contextOf, h } from "../lib/dom.js";
 import { hammers } from "../scene/bodies.js";
 import { placeIn } from "../scene/places.js";
 import { Figure } from "../stage/figure.js";
@@ -13,30 +13,31 @@ import { channels, isDark, onThemeChange, token } from "../stage/theme.js";
 import { plus } from "../stage/vector.js";
 
 /**
- * @typedef {{ name: string, title: string, description: string }} Entry
- * @typedef {import("../lib/keep.js").Own} Own
+ * @import { Scene } from "../../browser/types/scene.js"
+ * @import { Keep, Own } from "../lib/keep.js"
  */
 
-/** @type {Map<string, Promise<any>>} */
+/** @type {Map<string, Promise<Scene>>} */
 const scenes = new Map();
 
-/** @param {string} name @returns {Promise<any>} */
+/** @param {string} name */
 export function sceneNamed(name) {
   const known = scenes.get(name) ?? api.galleryScene(name).then((answer) => answer.scene);
   scenes.set(name, known);
   return known;
 }
 
-/** What small pictures show. @type {WeakMap<HTMLCanvasElement, any>} */
+/** What small pictures show. @type {WeakMap<HTMLCanvasElement, Scene>} */
 const shown = new WeakMap();
 
 onThemeChange(() =>
   document.querySelectorAll("canvas").forEach((canvas) => {
-    if (shown.has(canvas)) picture(canvas, shown.get(canvas));
+    const scene = shown.get(canvas);
+    if (scene) picture(canvas, scene);
   }),
 );
 
-/** A small picture of a scene, drawn anew in another theme. @param {HTMLCanvasElement} canvas @param {any} scene */
+/** A small picture of a scene, drawn anew in another theme. @param {HTMLCanvasElement} canvas @param {Scene} scene */
 export function thumbnail(canvas, scene) {
   shown.set(canvas, scene);
   picture(canvas, scene);
@@ -45,20 +46,20 @@ export function thumbnail(canvas, scene) {
 /** A mallet is drawn so much above what it strikes. */
 const OVER = 0.1;
 
-/** @param {HTMLCanvasElement} canvas @param {any} scene */
+/** @param {HTMLCanvasElement} canvas @param {Scene} scene */
 export function picture(canvas, scene) {
   const figure = new Figure(scene);
   const [held] = hammers(scene);
   const { clientWidth: width, clientHeight: height } = canvas;
   const ratio = Math.min(3, devicePixelRatio || 1);
   [canvas.width, canvas.height] = [width, height].map((side) => Math.max(1, Math.round(side * ratio)));
-  const context = canvas.getContext("2d");
-  if (!context || width === 0) return;
+  if (width === 0) return;
+  const context = contextOf(canvas);
   context.scale(ratio, ratio);
   const room = { x: width * 0.06, y: height * 0.08, width: width * 0.88, height: height * 0.84 };
   const isLarge = width > 120;
   const radius = held && isLarge ? Mallet.radius(held.body, figure.find(held.target)?.size ?? 1) : 0;
-  const spot = held && isLarge && figure.spot(held.target, placeIn(scene, scene.contact[held.contact], held.target));
+  const spot = held && isLarge && figure.spot(held.target, placeIn(scene, scene.contact?.[held.contact], held.target));
   const [moved, track] = [isLarge ? rollings(scene) : [], new Track(null, scene)];
   const over = Math.max(isLarge ? OVER + 2 * radius : 0, ...tops(figure, moved, track));
   figure.fit(room, over, spot ? [plus(spot.point, Mallet.handle(spot))] : []);
@@ -118,7 +119,7 @@ export function drawWhenSeen(box, canvas, name) {
  */
 export class Strip {
   /**
-   * @param {import("../lib/keep.js").Keep} keep
+   * @param {Keep} keep
    * @param {{
    *   make: () => void, guide: () => void, pick: (name: string) => void, take: (own: Own) => void,
    *   drop: (own: Own) => void,
@@ -138,7 +139,7 @@ export class Strip {
     this.show();
   }
 
-  /** @param {Entry[]} entries of the gallery */
+  /** @param {import("../../browser/types/engine.js").Piece[]} entries of the gallery */
   fill(entries) {
     this.gallery = entries.map(({ name, title, description }) => {
       const [canvas, button] = tile(title, description?.trim(), () => this.does.pick(name), { "data-name": name });
@@ -158,47 +159,38 @@ export class Strip {
 /** @param {string} kind @param {string} name @param {string} sign @param {string} title @param {() => void} onclick */
 function sign(kind, name, sign, title, onclick) {
   const content = [h("i", { "aria-hidden": "true" }, sign), h("span", null, name)];
-  return h("li", null, h("button", { type: "button", class: `pick ${kind}`, title, onclick }, ...content));
+  return h("li", null, h("button", { class: `pick ${kind}`, title, onclick }, ...content));
 }
 
 /** @param {Own} own @param {{ take: (own: Own) => void, drop: (own: Own) => void }} does */
 function ownItem(own, { take, drop }) {
   const title = own.state.scene.title ?? "Untitled scene";
   const [canvas, button] = tile(title, `Yours: ${title}`, () => take(own), { "data-own": own.id });
-  const remove = {
-    type: "button",
-    class: "drop",
-    "aria-label": `Remove ${title}`,
-    title: "Remove",
-    onclick: () => drop(own),
-  };
+  const remove = { class: "drop", "aria-label": `Remove ${title}`, title: "Remove", onclick: () => drop(own) };
   requestAnimationFrame(() => thumbnail(canvas, own.state.scene));
   return h("li", { class: "own" }, button, h("button", remove, "×"));
 }
 
 /**
- * @param {string} title @param {string | undefined} hint @param {() => void} onclick @param {Record<string, string>}
- * data
+ * @param {string} title @param {string | undefined} hint @param {() => void} onclick @param {Record<string, string>} data
  */
 function tile(title, hint, onclick, data) {
   const canvas = h("canvas", { "aria-hidden": "true" });
-  return [
-    canvas,
-    h("button", { type: "button", class: "pick", title: hint, onclick, ...data }, canvas, h("span", null, title)),
-  ];
+  const how = { class: "pick", title: hint, onclick, ...data };
+  return /** @type {const} */ ([canvas, h("button", how, canvas, h("span", null, title))]);
 }
 
 /** Makes buttons one stop for Tab. @param {HTMLElement} list */
 function rove(list) {
-  const buttons = () => /** @type {HTMLElement[]} */ ([...list.querySelectorAll("button")]);
-  const hold = (/** @type {HTMLElement} */ held) =>
+  const buttons = () => [...list.querySelectorAll("button")];
+  const hold = (/** @type {EventTarget | null} */ held) =>
     buttons().forEach((button) => (button.tabIndex = button === held ? 0 : -1));
   hold(buttons()[0]);
-  if (!list.dataset.roves) list.addEventListener("focusin", (event) => hold(/** @type {HTMLElement} */ (event.target)));
+  if (!list.dataset.roves) list.addEventListener("focusin", (event) => hold(event.target));
   list.dataset.roves = "yes";
   list.onkeydown = (event) => {
     const all = buttons();
-    const now = all.indexOf(/** @type {any} */ (document.activeElement));
+    const now = all.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
     const to = { ArrowRight: now + 1, ArrowLeft: now - 1, Home: 0, End: all.length - 1 }[event.key];
     if (to === undefined || now < 0) return;
     event.preventDefault();

@@ -7,7 +7,7 @@ import { h } from "../lib/dom.js";
 import { Keep } from "../lib/keep.js";
 import { Renders } from "../lib/renders.js";
 import { Store } from "../lib/store.js";
-import { hammers, speedOf, targets } from "../scene/bodies.js";
+import { bodyNamed, contactBetween, hammers, speedOf, targets } from "../scene/bodies.js";
 import { fitted, placeIn } from "../scene/places.js";
 import { withRoom } from "../scene/reshape.js";
 import { endOf, hasSound } from "../scene/take.js";
@@ -27,11 +27,17 @@ import { Sounding } from "./sounding.js";
 import { Strip, sceneNamed } from "./strip.js";
 import { Transport } from "./transport.js";
 
+/**
+ * @import { Outline, Sound } from "../../browser/types/engine.js"
+ * @import { Scene } from "../../browser/types/scene.js"
+ * @import { Job } from "../lib/renders.js"
+ */
+
 /** Nothing is drawn anew while strokes follow each other as fast as this (ms). */
 const BETWEEN = 250;
 
 export class Studio {
-  /** @param {any} schema */
+  /** @param {import("../../browser/types/schema.js").Root} schema */
   constructor(schema) {
     this.store = new Store();
     this.store.mend = withRoom;
@@ -41,16 +47,16 @@ export class Studio {
       struck: (strike, isFirst) => this.playing.struck(strike, isFirst),
       settled: () => this.stage.still(),
       begun: () => this.playing.begun(),
-      held: (hold) => this.playing.did("holds", hold),
-      scraped: (scrape) => this.playing.did("scrapes", scrape),
+      held: (hold) => this.playing.did((take) => ({ ...take, holds: [...(take.holds ?? []), hold] }), "holds"),
+      scraped: (scrape) => this.playing.did((take) => ({ ...take, scrapes: [...(take.scrapes ?? []), scrape] })),
       touched: (touch) => this.sight.touched(touch),
       broke: (error, isLost) => this.sounding.broke(error, isLost),
       muted: () => this.sounding.muted(),
     });
     this.chosen = { hammer: "", target: "" };
-    /** @type {import("../lib/api.js").Rendering | null} */
+    /** @type {Sound | null} */
     this.rendering = null;
-    /** The outlines of the bodies, as of the last rendering. @type {Record<string, any>} */
+    /** The outlines of the bodies, as of the last rendering. @type {Record<string, Outline>} */
     this.outlines = {};
     this.renders = new Renders(
       (rendering, job) => this.rendered(rendering, job),
@@ -82,13 +88,6 @@ export class Studio {
     this.strip = new Strip(this.library.keep, this.library);
     /** When the scene on the page is ready to be struck. @type {Promise<void>} */
     this.made = Promise.resolve();
-    this.build();
-    this.store.listen((_, change) => this.changed(change));
-    listenToKeys(this);
-    listenToFiles(this);
-  }
-
-  build() {
     this.title = h("h1");
     this.about = h("p", { class: "about" });
     const key = (/** @type {string} */ name) => h("kbd", null, name);
@@ -126,6 +125,9 @@ export class Studio {
         this.groups.element,
       ),
     );
+    this.store.listen((_, change) => this.changed(change));
+    listenToKeys(this);
+    listenToFiles(this);
   }
 
   /** The scene of the address, or that of the command line. */
@@ -141,7 +143,7 @@ export class Studio {
   }
 
   /**
-   * @param {any} scene @param {"open" | "pick"} reason @param {string} [from] where it comes from
+   * @param {Scene} scene @param {"open" | "pick"} reason @param {string} [from] where it comes from
    * @param {import("../lib/store.js").State} [state] what was made of it
    */
   open(scene, reason, from = "file", state) {
@@ -188,7 +190,7 @@ export class Studio {
     const held = hammers(scene).map(({ body, contact }) => [
       body.name,
       Boolean(body.hardness),
-      scene.contact[contact].law?.kind,
+      scene.contact?.[contact].law?.kind,
     ]);
     const struckAt = targets(scene).map(({ body }) => [body.name, body.shape?.kind, body.material]);
     const shape = JSON.stringify([this.chosen, held, struckAt]);
@@ -227,8 +229,8 @@ export class Studio {
   /** Where the hammer strikes in the scene. @param {string} target */
   placeOf(target) {
     const { scene } = this.store.state;
-    const contact = scene.contact?.[contactOf(scene, this.chosen.hammer, target)];
-    const body = this.store.bodyNamed(target);
+    const contact = scene.contact?.[contactBetween(scene, this.chosen.hammer, target)];
+    const body = bodyNamed(scene, target);
     return body && !body.wall ? fitted(body, placeIn(scene, contact, target)) : undefined;
   }
 
@@ -242,12 +244,12 @@ export class Studio {
 
   showStage() {
     const { scene } = this.store.state;
-    const hammer = this.store.bodyNamed(this.chosen.hammer) ?? { hardness: 0.6, mass: 0.02, isLent: true };
+    const hammer = bodyNamed(scene, this.chosen.hammer) ?? { hardness: 0.6, mass: 0.02, isLent: true };
     const aim = { hammer, target: this.chosen.target, place: this.aimed };
     this.stage.show(scene, aim, speedOf(scene, this.chosen.hammer), this.outlines);
   }
 
-  /** The hammer hovers over a place. @param {string} target @param {any} place */
+  /** The hammer hovers over a place. @param {string} target @param {import("../scene/places.js").Place | undefined} place */
   aim(target, place) {
     const isOther = target !== this.chosen.target;
     this.chosen.target = target;
@@ -256,7 +258,7 @@ export class Studio {
     this.showStage();
   }
 
-  /** @param {import("../lib/api.js").Rendering} rendering @param {import("../lib/renders.js").Job} job */
+  /** @param {Sound} rendering @param {Job} job */
   rendered(rendering, job) {
     const answered = performance.now();
     const { head } = rendering;
@@ -275,20 +277,13 @@ export class Studio {
     this.draw(rendering, job, () => latency.add(job.inputs, answered, performance.now(), job.took));
   }
 
-  /**
-   * What cannot be rendered, or cannot be drawn with what was played.
-   * @param {any} error @param {import("../lib/renders.js").Job} job
-   */
+  /** What cannot be rendered, or cannot be drawn with what was played. @param {unknown} error @param {Job} job */
   refused(error, { played }) {
     if (played.scene === this.sounding.good) this.notes.fail(error);
     else this.sounding.refused(error, played.scene);
   }
 
-  /**
-   * Draws all plots in one frame.
-   * @param {import("../lib/api.js").Rendering} rendering @param {import("../lib/renders.js").Job} job
-   * @param {() => void} done
-   */
+  /** Draws all plots in one frame. @param {Sound} rendering @param {Job} job @param {() => void} done */
   draw(rendering, { played }, done) {
     requestAnimationFrame(() => {
       this.sight.show(rendering, rendering.head.scene, endOf(played.take ?? null), played.scene);
@@ -296,13 +291,4 @@ export class Studio {
       done();
     });
   }
-}
-
-/**
- * The index of the contact between two bodies, −1 without one.
- * @param {any} scene @param {string} one @param {string} other
- */
-function contactOf(scene, one, other) {
-  const isBetween = (/** @type {any} */ { between }) => between?.includes(one) && between.includes(other);
-  return (scene.contact ?? []).findIndex(isBetween);
 }

@@ -19,7 +19,7 @@ import {
 import { nameOf } from "./keyboard.js";
 
 /**
- * @typedef {import("../scene/take.js").Take} Take
+ * @import { Lasting, Take } from "../scene/take.js"
  * @typedef {{ time: number, label: string, height: number, until?: number, at: (time: number) => Take, without: () => Take }}
  *   Mark something on the line: when, how high and until when it is drawn, and the take with it elsewhere or without it
  */
@@ -46,7 +46,7 @@ export class Timeline {
     const grid = h("select", { "aria-label": "Grid" }, ...GRIDS.map((one) => h("option", { value: one }, `${one} s`)));
     const title = "Moves every strike and note to the nearest multiple of this time";
     const bring = () => this.take && this.change(quantised(this.take, Number(grid.value)));
-    const button = h("button", { type: "button", class: "quiet", title, onclick: bring }, "Quantise");
+    const button = h("button", { class: "quiet", title, onclick: bring }, "Quantise");
     this.element = h("div", { class: "timeline", hidden: true }, this.track, h("span", null, button, " ", grid));
   }
 
@@ -73,7 +73,7 @@ export class Timeline {
   button(mark) {
     const { time, label, height, until } = mark;
     const title = `${label}: drag or arrow keys move it, Delete takes it out`;
-    const button = h("button", { type: "button", class: "blow", "aria-label": label, title });
+    const button = h("button", { class: "blow", "aria-label": label, title });
     button.style.left = this.left(time);
     button.style.height = `${Math.round(100 * height)}%`;
     if (until !== undefined) {
@@ -83,8 +83,8 @@ export class Timeline {
       button.style.marginLeft = "0";
       button.style.background = "color-mix(in srgb, var(--accent) 40%, transparent)";
     }
-    button.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.typed(event, mark));
-    button.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => this.drag(event, button, mark));
+    button.addEventListener("keydown", (event) => this.typed(event, mark));
+    button.addEventListener("pointerdown", (event) => this.drag(event, button, mark));
     return button;
   }
 
@@ -154,7 +154,7 @@ function marksOf(take) {
     at: (/** @type {number} */ now) => moved(take, i, now),
     without: () => removed(take, i),
   }));
-  const lasting = (/** @type {import("../scene/take.js").Lasting} */ list) =>
+  const lasting = (/** @type {Lasting} */ list) =>
     spansOf(take, list).map((span) => ({
       time: span.from,
       until: span.to ?? Infinity,

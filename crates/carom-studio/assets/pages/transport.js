@@ -13,19 +13,12 @@ export class Transport {
     this.strikesWhileTurning = true;
     this.playButton = h(
       "button",
-      {
-        type: "button",
-        class: "play",
-        "aria-label": "Play",
-        title: "Play from the beginning (Space)",
-        onclick: () => this.toggle(),
-      },
+      { class: "play", "aria-label": "Play", title: "Play from the beginning (Space)", onclick: () => this.toggle() },
       icon("play"),
     );
     this.recordButton = h(
       "button",
       {
-        type: "button",
         class: "quiet record",
         "aria-pressed": "false",
         title: "Record what is played (R)",
@@ -50,13 +43,7 @@ export class Transport {
     this.strikes = h("span", { class: "strikes" });
     this.clear = h(
       "button",
-      {
-        type: "button",
-        class: "quiet",
-        hidden: true,
-        title: "Remove the strikes by hand",
-        onclick: () => studio.playing.clearTake(),
-      },
+      { class: "quiet", hidden: true, title: "Remove the strikes by hand", onclick: () => studio.playing.clearTake() },
       "Clear",
     );
     const setVolume = () => {
@@ -208,5 +195,5 @@ export function icon(name) {
 
 /** @param {string} title @param {string} name @param {() => void} onclick */
 function button(title, name, onclick) {
-  return h("button", { type: "button", class: "round", title, "aria-label": title, onclick }, icon(name));
+  return h("button", { class: "round", title, "aria-label": title, onclick }, icon(name));
 }

@@ -1,6 +1,8 @@
 // What was before a blow. A hammer that is thrown at the very instant of its touch flew there freely.
 
-/** @typedef {import("../lib/api.js").Rendering} Rendering */
+import { hasTouched } from "../lib/api.js";
+
+/** @import { Blow } from "../../browser/types/engine.js" */
 
 /** How much of the flight is shown, as a share of the touch. */
 const SHOWN = 0.25;
@@ -8,11 +10,11 @@ const SHOWN = 0.25;
 /**
  * The blow with the flight before it: until the touch nothing presses, and the hammer comes with the speed that it has
  * at the touch. Energies before are those of the first instant.
- * @param {Rendering} blow @returns {Rendering}
+ * @param {Blow} blow @returns {Blow}
  */
 export function withApproach(blow) {
+  if (!hasTouched(blow)) return blow;
   const { head, arrays } = blow;
-  if (!head.touched) return blow;
   const { time } = arrays;
   const pressed = arrays[`depth_${head.contact}`];
   // A hammer that is thrown at the touch is somewhere else at the instant before.
@@ -22,7 +24,7 @@ export function withApproach(blow) {
   );
   const from = -SHOWN * (head.lasts ?? time[time.length - 1]);
   const added = Math.max(0, 1 - start);
-  /** @type {Record<string, Float32Array>} */
+  /** @type {typeof arrays} */
   const longer = { ...arrays };
   for (const [name, values] of Object.entries(arrays)) {
     if (values.length !== time.length || /^(bend|exact)/.test(name)) continue;

@@ -1,33 +1,38 @@
 // The contents of the plots of one blow. All facts are about the blow that is drawn.
 
+import { hasTouched } from "../lib/api.js";
 import { number, quantity } from "../lib/format.js";
 import { nearest } from "../lib/list.js";
 import { around } from "./scale.js";
 import { curve, dots, energy, level } from "./views.js";
 
 /**
- * @typedef {import("../lib/api.js").Rendering} Rendering
- * @typedef {import("./plot.js").Content} Content
+ * @import { Blow, Sound, Touch, Touching } from "../../browser/types/engine.js"
+ * @import { Content } from "./plot.js"
  * @typedef {[string, string]} Fact
- * @typedef {{ index: number, name: string, between: [string, string] }} Contact
  */
 
 const DASHES = [6, 3.5];
 
-/** The contacts that touch in a blow, that of the blow first. @param {Rendering} blow @returns {Contact[]} */
+/** The contacts that touch in a blow, that of the blow first. @param {Touch} blow */
 function contacts({ head }) {
-  const all = /** @type {Contact[]} */ (head.contacts);
-  const own = (/** @type {Contact} */ one) => (one.index === head.contact ? 0 : 1);
-  return [...all].sort((a, b) => own(a) - own(b)).slice(0, 6);
+  const own = (/** @type {Touching} */ one) => (one.index === head.contact ? 0 : 1);
+  return [...head.contacts].sort((a, b) => own(a) - own(b)).slice(0, 6);
 }
 
-/** Which blow it is, and when, to a microsecond. @param {Rendering} blow @returns {Fact} */
-export function which({ head }) {
-  const { between } = head.contacts.find((/** @type {Contact} */ one) => one.index === head.contact);
-  return ["blow", `${between.join(" on ")} at ${quantity(Math.round(1e6 * head.begins) / 1e6, "s", 4)}`];
+/** The contact of a blow. @param {{ head: Pick<Touch["head"], "contact" | "contacts"> }} blow */
+export const contactOf = ({ head }) => head.contacts.find((one) => one.index === head.contact) ?? head.contacts[0];
+
+/**
+ * Which blow it is, and when, to a microsecond.
+ * @param {{ head: Pick<Touch["head"], "contact" | "contacts" | "begins"> }} blow @returns {Fact}
+ */
+export function which(blow) {
+  const when = quantity(Math.round(1e6 * blow.head.begins) / 1e6, "s", 4);
+  return ["blow", `${contactOf(blow).between.join(" on ")} at ${when}`];
 }
 
-/** @param {Rendering} blow @returns {Fact} */
+/** @param {Touch} blow @returns {Fact} */
 const duration = ({ head }) => ["contact", head.lasts === null ? "goes on" : quantity(head.lasts, "s")];
 
 /** @param {Float32Array} values */
@@ -35,19 +40,20 @@ const most = (values) => values.reduce((high, value) => Math.max(high, value), 0
 
 /**
  * What is said about all touches of the contact, if one was harder than the one that is shown.
- * @param {Rendering} blow @param {Rendering | null} rendering @returns {Fact[]}
+ * @param {Touch} blow @param {Sound | null} rendering @returns {Fact[]}
  */
 function others(blow, rendering) {
   const all = rendering?.head.contacts[blow.head.contact];
   const shown = most(blow.arrays[`force_${blow.head.contact}`]);
   // The touch that is shown was computed more finely: a per cent is the same.
-  const isHarder = all?.count > 1 && all.hardest > 1.01 * shown;
-  return isHarder ? [[`hardest of ${all.count}`, quantity(all.hardest, "N")]] : [];
+  return all && all.count > 1 && all.hardest > 1.01 * shown
+    ? [[`hardest of ${all.count}`, quantity(all.hardest, "N")]]
+    : [];
 }
 
-/** @param {Rendering | null} blow @param {Rendering | null} rendering @returns {Content | null} */
+/** @param {Blow | null} blow @param {Sound | null} rendering @returns {Content | null} */
 export function force(blow, rendering) {
-  if (!blow?.head.touched) return null;
+  if (!hasTouched(blow)) return null;
   const { arrays, head } = blow;
   const all = contacts(blow).map((one) => ({ ...one, force: arrays[`force_${one.index}`] }));
   const exact = head.exact && all.length === 1 ? arrays : null;
@@ -108,10 +114,11 @@ function legendOf(names, hasExact) {
 
 /**
  * How hammer and surface move, into the object: the surface gives way, the hammer goes deeper by the compression.
- * @param {Rendering} blow @param {string} hammer which of the two is the hammer
+ * @param {Touch} blow @param {string} hammer which of the two is the hammer
  */
-export function path({ head, arrays }, hammer) {
-  const { index, between } = head.contacts.find((/** @type {Contact} */ one) => one.index === head.contact);
+export function path(blow, hammer) {
+  const { arrays } = blow;
+  const { index, between } = contactOf(blow);
   const isSecond = between[1] === hammer;
   const depth = arrays[`depth_${index}`];
   const start = Math.max(
@@ -124,9 +131,9 @@ export function path({ head, arrays }, hammer) {
   return { depth, surface, hammer: surface.map((value, i) => value + depth[i]), names };
 }
 
-/** @param {Rendering | null} blow @param {string} hammer @returns {Content | null} */
+/** @param {Blow | null} blow @param {string} hammer @returns {Content | null} */
 export function deformation(blow, hammer) {
-  if (!blow?.head.touched) return null;
+  if (!hasTouched(blow)) return null;
   const { time } = blow.arrays;
   const { depth, surface, hammer: head, names } = path(blow, hammer);
   const flat = surface.map((value, i) => Math.max(value, head[i]));
@@ -167,10 +174,10 @@ export function deformation(blow, hammer) {
 
 /**
  * Compression against its velocity: energy lost is area enclosed.
- * @param {Rendering | null} blow @returns {Content | null}
+ * @param {Blow | null} blow @returns {Content | null}
  */
 export function loop(blow) {
-  if (!blow?.head.touched) return null;
+  if (!hasTouched(blow)) return null;
   const { arrays, head } = blow;
   const all = contacts(blow).map((one) => touching(blow, one));
   const [first] = all;
@@ -216,7 +223,7 @@ export function loop(blow) {
   };
 }
 
-/** The part in which a contact touches. @param {Rendering} blow @param {Contact} one */
+/** The part in which a contact touches. @param {Touch} blow @param {Touching} one */
 function touching({ arrays }, { index, name }) {
   const [force, depth, speed] = ["force", "depth", "speed"].map((what) => arrays[`${what}_${index}`]);
   const first = Math.max(0, force.findIndex((value) => value !== 0) - 1);
@@ -230,7 +237,7 @@ function restitution(speed, lasts) {
   return lasts !== null && Number.isFinite(ratio) && ratio > 0 ? [["speed out / in", number(ratio, 3)]] : [];
 }
 
-/** @param {Rendering | null} blow @returns {Content | null} */
+/** @param {Blow | null} blow @returns {Content | null} */
 export function blowEnergy(blow) {
-  return blow?.head.touched ? energy(blow.arrays.time, blow.arrays, "time since the touch", [which(blow)]) : null;
+  return hasTouched(blow) ? energy(blow.arrays.time, blow.arrays, "time since the touch", [which(blow)]) : null;
 }

@@ -1,5 +1,7 @@
 // Levels as colours, the same as in the reports.
 
+import { contextOf, h } from "../lib/dom.js";
+
 const STOPS = ["#11142f", "#3a2070", "#7b2a88", "#be3f78", "#e9705a", "#f6ab60", "#fcebb0"];
 
 const TABLE = (() => {
@@ -18,10 +20,8 @@ const TABLE = (() => {
  * @param {number} low @param {number} high
  */
 export function heatImage(levels, rows, columns, low, high) {
-  const canvas = document.createElement("canvas");
-  [canvas.width, canvas.height] = [columns, rows];
-  const context = canvas.getContext("2d");
-  if (!context) return canvas;
+  const canvas = h("canvas", { width: columns, height: rows });
+  const context = contextOf(canvas);
   const image = context.createImageData(columns, rows);
   const scale = 255 / (high - low || 1);
   for (let row = 0; row < rows; row += 1) {

@@ -1,15 +1,15 @@
 // A plot: zoomed with wheel and drag, read with a cursor, saved as SVG, PNG or CSV.
 
-import { h } from "../lib/dom.js";
-import { csv, save } from "../lib/save.js";
+import { contextOf, h } from "../lib/dom.js";
+import { csv, save, saveImage } from "../lib/save.js";
 import { onThemeChange, token } from "../stage/theme.js";
 import { canvasPen, ghostPen, svgPen } from "./pen.js";
 import { Reader } from "./reader.js";
 import { merged, prefix, share, tickText, ticks } from "./scale.js";
 
 /**
- * @typedef {import("./scale.js").Extent} Extent
- * @typedef {import("./pen.js").Pen} Pen
+ * @import { Pen } from "./pen.js"
+ * @import { Extent } from "./scale.js"
  * @typedef {{ label: string, unit: string, extent: Extent }} Axis
  * @typedef {{
  *   left: number, top: number, width: number, height: number, x: (v: number) => number, y: (v: number) => number,
@@ -47,14 +47,16 @@ export class Plot {
     this.size = { width: 0, height: 0 };
     this.readout = h("output", { class: "readout", "aria-live": "off" });
     this.facts = h("dl", { class: "facts" });
+    this.ratio = 1;
+    const area = h("div", { class: "plot-area" }, this.canvas, this.overlay, this.head);
+    if (options.height) area.style.setProperty("--height", `${options.height}px`);
     this.element = h(
       "figure",
       { class: "plot", "data-plot": options.name },
       h("figcaption", null, h("h3", null, options.title), this.readout, this.buttons()),
       this.facts,
-      h("div", { class: "plot-area" }, this.canvas, this.overlay, this.head),
+      area,
     );
-    if (options.height) this.element.querySelector(".plot-area").style.setProperty("--height", `${options.height}px`);
     this.seen = false;
     /** @type {number | undefined} */
     this.playhead = undefined;
@@ -69,7 +71,7 @@ export class Plot {
   buttons() {
     const button = (/** @type {string} */ kind, /** @type {() => void} */ onclick) => {
       const label = `Save ${this.options.title} as ${kind}`;
-      return h("button", { type: "button", class: "tiny", onclick, "aria-label": label, "data-save": kind }, kind);
+      return h("button", { class: "tiny", onclick, "aria-label": label, "data-save": kind }, kind);
     };
     return h(
       "span",
@@ -110,10 +112,9 @@ export class Plot {
 
   /** Draws at once; to be called within an animation frame. */
   draw() {
-    const { canvas } = this;
     const { width, height } = this.measure();
     if (width < 10) return;
-    const context = canvas.getContext("2d");
+    const context = contextOf(this.canvas);
     context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     context.clearRect(0, 0, width, height);
     if (this.content) this.strokes(canvasPen(context), width, height, token);
@@ -228,7 +229,7 @@ export class Plot {
 
   /** Draws the cursor and the chosen part over the plot. */
   drawOver() {
-    const context = this.overlay.getContext("2d");
+    const context = contextOf(this.overlay);
     context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     context.clearRect(0, 0, this.overlay.width, this.overlay.height);
     if (!this.content) return;
@@ -294,12 +295,12 @@ export class Plot {
   savePng() {
     const { width, height } = this.measure();
     const canvas = h("canvas", { width: width * 3, height: height * 3 });
-    const context = canvas.getContext("2d");
+    const context = contextOf(canvas);
     context.scale(3, 3);
     context.fillStyle = token("bg");
     context.fillRect(0, 0, width, height);
     if (this.content) this.strokes(canvasPen(context), width, height, token);
-    canvas.toBlob((/** @type {Blob} */ blob) => save(`${this.options.name}.png`, blob, "image/png"), "image/png");
+    saveImage(`${this.options.name}.png`, canvas);
   }
 
   saveCsv() {

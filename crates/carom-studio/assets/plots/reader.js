@@ -14,17 +14,17 @@ export class Reader {
 
   listen() {
     const { canvas } = this.plot;
-    canvas.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => this.point(event));
+    canvas.addEventListener("pointermove", (event) => this.point(event));
     canvas.addEventListener("pointerleave", () => this.leave());
-    canvas.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
+    canvas.addEventListener("pointerdown", (event) => {
       if (event.button !== 0 || event.pointerType === "touch" || !this.plot.content) return;
       this.chosen = this.inside(event).x;
       canvas.setPointerCapture(event.pointerId);
     });
-    canvas.addEventListener("pointerup", (/** @type {PointerEvent} */ event) => this.choose(event));
+    canvas.addEventListener("pointerup", (event) => this.choose(event));
     canvas.addEventListener("dblclick", () => this.reset());
-    canvas.addEventListener("wheel", (/** @type {WheelEvent} */ event) => this.wheel(event), { passive: false });
-    canvas.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
+    canvas.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    canvas.addEventListener("keydown", (event) => this.key(event));
   }
 
   /** @param {MouseEvent} event */

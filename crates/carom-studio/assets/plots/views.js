@@ -8,10 +8,12 @@ import { FLOOR, spectrum as computed } from "./spectrum.js";
 import { flow, sharesAt } from "./stores.js";
 
 /**
- * @typedef {import("../lib/api.js").Rendering} Rendering
- * @typedef {import("./plot.js").Content} Content
- * @typedef {import("./plot.js").Frame} Frame
- * @typedef {import("./pen.js").Pen} Pen
+ * @import { Partial, Sound, SoundHead } from "../../browser/types/engine.js"
+ * @import { Pen, Stroke } from "./pen.js"
+ * @import { Content, Frame } from "./plot.js"
+ * @typedef {SoundHead} Head
+ * @typedef {Record<string, Float32Array>} Arrays
+ * @typedef {Pick<Head, "full_scale" | "unit" | "distance">} Scale
  */
 
 /** Over another spectrogram, one is drawn as the line of this level (dB). */
@@ -20,7 +22,7 @@ const EDGE = -45;
 /**
  * Dots at points, where there are fewer than `most`.
  * @param {Pen} pen @param {Frame} frame @param {ArrayLike<number>} xs @param {ArrayLike<number>} ys
- * @param {import("./pen.js").Stroke} fill @param {number} most
+ * @param {Stroke} fill @param {number} most
  */
 export function dots(pen, frame, xs, ys, fill, most) {
   if (xs.length < most) for (let i = 0; i < xs.length; i += 1) pen.dot(frame.x(xs[i]), frame.y(ys[i]), 2.3, fill);
@@ -29,7 +31,7 @@ export function dots(pen, frame, xs, ys, fill, most) {
 /**
  * A curve through points.
  * @param {Pen} pen @param {Frame} frame @param {ArrayLike<number>} xs @param {ArrayLike<number>} ys
- * @param {import("./pen.js").Stroke} stroke
+ * @param {Stroke} stroke
  */
 export function curve(pen, frame, xs, ys, stroke) {
   const [px, py] = [new Float32Array(xs.length), new Float32Array(xs.length)];
@@ -40,15 +42,12 @@ export function curve(pen, frame, xs, ys, stroke) {
   pen.line(px, py, stroke);
 }
 
-/**
- * A horizontal line.
- * @param {Pen} pen @param {Frame} frame @param {number} y @param {import("./pen.js").Stroke} stroke
- */
+/** A horizontal line. @param {Pen} pen @param {Frame} frame @param {number} y @param {Stroke} stroke */
 export function level(pen, frame, y, stroke) {
   pen.line([frame.left, frame.left + frame.width], [frame.y(y), frame.y(y)], stroke);
 }
 
-/** @param {Rendering} rendering @returns {Content} */
+/** @param {{ head: { rate: number } & (Scale | { unit?: undefined }), arrays: Arrays }} sound @returns {Content} */
 export function waveform({ head, arrays }) {
   const { left } = arrays;
   const right = arrays.right ?? left;
@@ -90,10 +89,9 @@ export function waveform({ head, arrays }) {
   };
 }
 
-/** What full scale is: "0.4 Pa at 1 m". @param {any} head */
-function fullScale({ full_scale: full, unit, distance }) {
-  return quantity(full, unit) + (distance ? ` at ${number(distance)} m` : "");
-}
+/** What full scale is: "0.4 Pa at 1 m". @param {Scale} head */
+const fullScale = ({ full_scale: full, unit, distance }) =>
+  quantity(full, unit) + (distance ? ` at ${number(distance)} m` : "");
 
 /** @param {Float32Array} samples */
 function extreme(samples) {
@@ -105,7 +103,7 @@ function extreme(samples) {
 /**
  * The samples, or their extremes where several fall on a pixel.
  * @param {Pen} pen @param {Frame} frame @param {Float32Array} samples @param {number} rate
- * @param {import("./pen.js").Stroke} stroke
+ * @param {Stroke} stroke
  */
 function envelope(pen, frame, samples, rate, stroke) {
   const from = Math.max(0, Math.floor(frame.xs.low * rate));
@@ -138,7 +136,7 @@ function envelope(pen, frame, samples, rate, stroke) {
   pen.area(xs, tops, bottoms, stroke);
 }
 
-/** @param {Rendering} rendering @returns {Content | null} */
+/** @param {{ head: Pick<Head, "rate" | "spectrogram" | "partials">, arrays: Arrays }} sound @returns {Content | null} */
 export function spectrogram({ head, arrays }) {
   const { rows, columns, t0, t1, f0, f1, low_db: low, high_db: high, scale } = head.spectrogram;
   if (!rows || !columns || !(f1 > f0)) return null;
@@ -201,7 +199,7 @@ const NEAR = 1.04;
 
 /**
  * The partial at the highest point of a picture, none where no partial is.
- * @param {{ frequency: number, level_db: number }[]} partials @param {number} highest (Hz)
+ * @param {Pick<Partial, "frequency" | "level_db">[]} partials @param {number} highest (Hz)
  */
 export function strongest(partials, highest) {
   const near = partials.filter(({ frequency }) => Math.abs(Math.log(frequency / highest)) < Math.log(NEAR));
@@ -210,7 +208,8 @@ export function strongest(partials, highest) {
 
 /**
  * One row per point.
- * @param {Float32Array} levels @param {number} rows @param {number} columns @param {any} axes
+ * @param {Float32Array} levels @param {number} rows @param {number} columns
+ * @param {{ t0: number, t1: number, f0: number, f1: number, isLog: boolean }} axes
  * @returns {[string, ArrayLike<number>][]}
  */
 function spectrogramColumns(levels, rows, columns, { t0, t1, f0, f1, isLog }) {
@@ -231,13 +230,13 @@ const UNEVEN = 200;
 
 /**
  * The decay of each partial: a line from the strike until it is 60 dB down.
- * @param {Rendering} rendering @returns {Content | null}
+ * @param {{ head: { partials: Pick<Partial, "frequency" | "level_db" | "t60_s">[] } }} sound @returns {Content | null}
  */
 export function partials({ head }) {
-  const all = /** @type {any[]} */ (head.partials).filter((one) => one.frequency > 0);
+  const all = head.partials.filter((one) => one.frequency > 0);
   if (!all.length) return null;
   const times = all
-    .map((one) => one.t60_s)
+    .map((one) => one.t60_s ?? 0)
     .filter((time) => time > 0)
     .sort((a, b) => a - b);
   const longest = times[times.length - 1] ?? 1;
@@ -246,7 +245,7 @@ export function partials({ head }) {
   const extent = log ? { low: times[0] / 2, high: longest * 1.5, log } : { low: 0, high: longest * 1.06, log };
   const frequencies = all.map((one) => one.frequency);
   const [low, high] = [Math.min(...frequencies) / 1.35, Math.max(...frequencies) * 1.35];
-  const loudness = (/** @type {any} */ one) => Math.min(1, Math.max(0, 1 + one.level_db / 60));
+  const loudness = (/** @type {{ level_db: number }} */ one) => Math.min(1, Math.max(0, 1 + one.level_db / 60));
   return {
     x: { label: "time until it is 60 dB down", unit: "s", extent },
     y: { label: "frequency", unit: "Hz", extent: { low, high, log: true } },
@@ -260,7 +259,7 @@ export function partials({ head }) {
       }
     },
     read: (_, y) => {
-      const far = (/** @type {any} */ one) => Math.abs(Math.log(one.frequency / y));
+      const far = (/** @type {{ frequency: number }} */ one) => Math.abs(Math.log(one.frequency / y));
       const { frequency, level_db: loud, t60_s: t60 } = all.reduce((best, one) => (far(one) < far(best) ? one : best));
       const decay = t60 === null ? "" : `T60 ${duration(t60)}`;
       return [quantity(frequency, "Hz", 5), note(frequency), `${number(loud, 3)} dB`, decay];
@@ -279,7 +278,7 @@ export function partials({ head }) {
 
 /**
  * How loud each frequency is after a blow.
- * @param {Rendering} rendering @param {number} from when the blow begins (s) @returns {Content | null}
+ * @param {Sound} rendering @param {number} from when the blow begins (s) @returns {Content | null}
  */
 export function spectrum({ head, arrays }, from) {
   if (!(arrays.left?.length > 64)) return null;
@@ -317,7 +316,7 @@ export function spectrum({ head, arrays }, from) {
 
 /**
  * Where the energy is, as bands that add up to what was put in.
- * @param {ArrayLike<number>} time @param {Record<string, Float32Array>} arrays @param {string} label of the time
+ * @param {ArrayLike<number>} time @param {Arrays} arrays @param {string} label of the time
  * @param {[string, string][]} [before] facts that come first @returns {Content | null}
  */
 export function energy(time, arrays, label, before = []) {

@@ -1,14 +1,13 @@
 // A scene from nothing: one thing strikes another. Contact, place and pickups follow from the two.
 
 import { fitted } from "./places.js";
-import { kinds, resolved } from "./schema.js";
-import { isSkin, shapeSchema, usualShape } from "./shapes.js";
+import { isSkin, shapeKinds, shapeSchema, usualShape } from "./shapes.js";
 
 /**
- * @typedef {import("./schema.js").Schema} Schema
- * @typedef {import("../lib/api.js").Scene} Scene
+ * @import { Body, Scene } from "../../browser/types/scene.js"
+ * @import { Root } from "../../browser/types/schema.js"
  * @typedef {{
- *   name: string, label: string, about: string, ofMaterial: boolean, body: Record<string, any>, drop?: number,
+ *   name: string, label: string, about: string, ofMaterial: boolean, body: Partial<Body>, drop?: number,
  * }} Striker
  */
 
@@ -54,13 +53,9 @@ const LENGTH = 3;
 /** A body that rings by modes given in a table. */
 export const OWN_MODES = "own modes";
 
-/** All kinds of shapes. @param {Schema} root @returns {[string, Schema][]} */
-export const shapeKinds = (root) =>
-  kinds(root, resolved(root, resolved(root, root.properties.body.items).properties.shape));
-
 /**
  * A body of a kind of shape, with its usual sizes, or of given modes.
- * @param {Schema} root @param {string} kind @param {string} material
+ * @param {Root} root @param {string} kind @param {string} material @returns {Body}
  */
 export function usualBody(root, kind, material) {
   if (kind === OWN_MODES)
@@ -73,38 +68,36 @@ export function usualBody(root, kind, material) {
   return { name: kind, material, shape: usualShape(root, schema) };
 }
 
-/** The material of which a thing is usually made, among those that there are. @param {any} body */
+/** The material of which a thing is usually made, among those that there are. @param {import("./shapes.js").Shaped} body */
 export const usualMaterial = (body) => (isSkin(body) ? "mylar" : "steel");
 
 /**
  * A striker and an object as a scene.
- * @param {Schema} root @param {Striker} striker @param {string} material of the striker
+ * @param {Root} root @param {Striker} striker @param {string} material of the striker
  * @param {string} kind of the object @param {string} ofObject its material @returns {Scene}
  */
 export function newScene(root, striker, material, kind, ofObject) {
   const object = usualBody(root, kind, ofObject);
   const hitting = { name: striker.name, ...striker.body, ...(striker.ofMaterial ? { material } : {}) };
   const highest = isSkin(object) ? SKIN : SOFT[ofObject];
-  /** @type {Scene} */
-  const scene = {
+  const place = fitted(object, undefined);
+  const [first, second] = [hitting.name, object.name];
+  const isSilent = !object.shape || shapeSchema(object).silent;
+  return {
     version: 1,
     title: titled(striker, material, kind, ofObject),
     duration: LENGTH,
     ...(highest ? { highest_mode: highest } : {}),
+    body: [hitting, object],
+    contact: [{ between: [first, second], ...(place === undefined ? {} : { at: { [second]: place } }) }],
+    ...(striker.drop ? { gesture: [{ kind: "bounce", body: first, height: striker.drop }] } : {}),
+    pickup: isSilent
+      ? [{ body: second }]
+      : [
+          { direction: [-30, 45], pan: -0.7 },
+          { direction: [30, 45], pan: 0.7 },
+        ],
   };
-  scene.body = [hitting, object];
-  const place = fitted(object, undefined);
-  const [first, second] = [hitting.name, object.name];
-  scene.contact = [{ between: [first, second], ...(place === undefined ? {} : { at: { [second]: place } }) }];
-  if (striker.drop) scene.gesture = [{ kind: "bounce", body: first, height: striker.drop }];
-  const isSilent = !object.shape || shapeSchema(object).silent;
-  scene.pickup = isSilent
-    ? [{ body: second }]
-    : [
-        { direction: [-30, 45], pan: -0.7 },
-        { direction: [30, 45], pan: 0.7 },
-      ];
-  return scene;
 }
 
 /** @param {Striker} striker @param {string} material @param {string} kind @param {string} ofObject */

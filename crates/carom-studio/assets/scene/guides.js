@@ -2,21 +2,23 @@
 
 import { STRIKERS, newScene } from "./build.js";
 import { distance } from "./places.js";
+import { numberOf } from "./shapes.js";
 
 /**
- * @typedef {import("../lib/store.js").State} State
+ * @import { State } from "../lib/store.js"
+ * @import { Strike } from "./take.js"
  * @typedef {{
  *   id: string, title: string, text: string, ask: string, heard: string,
- *   scene: (root: any) => import("../lib/api.js").Scene, isDone: (now: State, opened: State) => boolean,
+ *   scene: (root: import("../../browser/types/schema.js").Root) => import("../../browser/types/scene.js").Scene, isDone: (now: State, opened: State) => boolean,
  * }} Guide
  */
 
 const [BALL, , SOFT, HARD] = STRIKERS;
 
 /** The body that is struck. @param {State} state */
-const object = ({ scene }) => scene.body.find((/** @type {any} */ body) => body.shape) ?? {};
+const object = ({ scene }) => scene.body?.find((body) => body.shape);
 
-/** All pairs of strikes by hand. @param {State} state @param {(a: any, b: any) => boolean} test */
+/** All pairs of strikes by hand. @param {State} state @param {(a: Strike, b: Strike) => boolean} test */
 const somePair = ({ take }, test) => {
   const strikes = take?.strikes ?? [];
   return strikes.some((one, i) => strikes.slice(i + 1).some((other) => test(one, other)));
@@ -53,7 +55,7 @@ export const GUIDES = [
     heard:
       "The sizes are the same. What changed is how fast waves run in the material, and how much of them it swallows.",
     scene: (root) => newScene(root, BALL, "glass", "plate", "glass"),
-    isDone: (now, opened) => object(now).material !== object(opened).material,
+    isDone: (now, opened) => object(now)?.material !== object(opened)?.material,
   },
   {
     id: "size",
@@ -63,7 +65,8 @@ export const GUIDES = [
     heard: "All lengths changed together: half the size has twice the pitch.",
     scene: (root) => newScene(root, SOFT, "steel", "bowl", "bronze"),
     isDone: (now, opened) => {
-      const factor = object(now).shape?.diameter / object(opened).shape?.diameter;
+      const [one, other] = [now, opened].map((state) => numberOf(object(state)?.shape, "diameter"));
+      const factor = Number(one) / Number(other);
       return factor > 1.6 || factor < 0.625;
     },
   },
@@ -76,6 +79,6 @@ export const GUIDES = [
       "Rubber takes the energy in the contact and in itself, so that little is left to ring or to send the ball back.",
     scene: (root) => newScene(root, BALL, "steel", "block", "oak"),
     isDone: (now, opened) =>
-      /rubber/.test(String(object(now).material)) && object(opened).material !== object(now).material,
+      /rubber/.test(String(object(now)?.material)) && object(opened)?.material !== object(now)?.material,
   },
 ];

@@ -1,6 +1,7 @@
 // Given modes as rows of a table: frequency, decay, weight. A weight w is a modal mass of M / w².
 
 /**
+ * @import { Body, Modes } from "../../browser/types/scene.js"
  * @typedef {{ frequency: number, decay: number | undefined, weight: number }} Row frequency in Hz, the time in which
  *   the mode falls by 60 dB in s, and how strongly a blow moves it
  */
@@ -13,20 +14,20 @@ export const MOST_ROWS = 400;
 /** @param {number} value */
 const short = (value) => Number(value.toPrecision(6));
 
-/** The value of each mode. @param {any} value @param {number} count @returns {any[]} */
-const each = (value, count) => (Array.isArray(value) ? value : Array(count).fill(value));
+/** The value of each mode. @template T @param {T | T[]} value @param {number} count */
+const each = (value, count) => (Array.isArray(value) ? value : Array.from({ length: count }, () => value));
 
-/** How many modes there are. @param {any} modes */
+/** How many modes there are. @param {Partial<Modes>} modes */
 export const countOf = ({ frequency, q, mass }) =>
   Math.max(1, ...[frequency, q, mass].map((value) => (Array.isArray(value) ? value.length : 0)));
 
-/** The modal mass of the strongest mode (kg). @param {any} modes @returns {number} */
+/** The modal mass of the strongest mode (kg). @param {Modes} modes */
 export const lightest = (modes) => Math.min(...each(modes.mass, 1).filter((mass) => mass > 0));
 
 /** Modes that are heavier than the lightest by more than this are hardly heard. */
 const HEAVY = 100;
 
-/** The lowest mode that a blow moves (Hz). @param {any} modes @returns {number} */
+/** The lowest mode that a blow moves (Hz). @param {Modes} modes */
 export function pitchOf(modes) {
   const count = countOf(modes);
   const [f, mass] = [modes.frequency, modes.mass].map((value) => each(value, count));
@@ -34,13 +35,13 @@ export function pitchOf(modes) {
   return Math.min(...f.filter((one, i) => one > 0 && !(mass[i] > most)));
 }
 
-/** @param {any} modes @param {number} unit the modal mass of weight 1 (kg) @returns {Row[]} */
+/** @param {Modes} modes @param {number} unit the modal mass of weight 1 (kg) @returns {Row[]} */
 export function rowsOf(modes, unit) {
   const count = countOf(modes);
-  const [f, q, mass] = [modes.frequency, modes.q, modes.mass].map((value) => each(value, count));
+  const [f, q, mass] = [each(modes.frequency, count), each(modes.q, count), each(modes.mass, count)];
   return f.map((frequency, i) => ({
     frequency,
-    decay: q[i] === undefined || !(frequency > 0) ? undefined : short((DECADES * q[i]) / frequency),
+    decay: frequency > 0 && q[i] !== undefined ? short((DECADES * q[i]) / frequency) : undefined,
     weight: short(Math.sqrt(unit / mass[i])),
   }));
 }
@@ -73,33 +74,37 @@ export function modesOf(rows, unit) {
 }
 
 /**
- * The body with other rows. Lists of one value per mode elsewhere in it get as many values.
- * @param {any} body @param {Row[]} rows @param {number} unit
+ * The body with other rows; other lists of one value per mode change as they do.
+ * @param {Body} body @param {Row[]} rows @param {number} unit @param {(list: number[]) => number[]} fit
+ * @returns {Body}
  */
-export function withRows(body, rows, unit) {
-  const before = countOf(body.modes);
-  const fit = (/** @type {any} */ value) => {
-    if (!Array.isArray(value) || value.length !== before || rows.length === before) return value;
-    return rows.map((_, i) => value[i] ?? 1);
-  };
+function refitted(body, rows, unit, fit) {
   const changed = { ...body, modes: modesOf(rows, unit) };
-  for (const key of ["mode_displacement", "mode_velocity"]) if (body[key]) changed[key] = fit(body[key]);
-  if (body.points)
-    changed.points = Object.fromEntries(Object.entries(body.points).map(([name, at]) => [name, fit(at)]));
-  return changed;
+  for (const key of /** @type {const} */ (["mode_displacement", "mode_velocity"])) {
+    const value = body[key];
+    if (Array.isArray(value)) changed[key] = fit(value);
+  }
+  const points = Object.entries(body.points ?? {}).map(([name, at]) => [name, fit(at)]);
+  return body.points ? { ...changed, points: Object.fromEntries(points) } : changed;
 }
 
-/** The body without a row. @param {any} body @param {number} index @param {Row[]} rows @param {number} unit */
-export function withoutRow(body, index, rows, unit) {
-  const before = rows.length;
-  const cut = (/** @type {any} */ value) =>
-    Array.isArray(value) && value.length === before ? value.filter((_, i) => i !== index) : value;
-  const changed = { ...body, modes: modesOf(cut(rows), unit) };
-  for (const key of ["mode_displacement", "mode_velocity"]) if (body[key]) changed[key] = cut(body[key]);
-  if (body.points)
-    changed.points = Object.fromEntries(Object.entries(body.points).map(([name, at]) => [name, cut(at)]));
-  return changed;
+/**
+ * The body with other rows. Lists of one value per mode elsewhere in it get as many values.
+ * @param {Body} body @param {Row[]} rows @param {number} unit
+ */
+export function withRows(body, rows, unit) {
+  const before = countOf(body.modes ?? {});
+  const isOther = rows.length !== before;
+  return refitted(body, rows, unit, (list) =>
+    isOther && list.length === before ? rows.map((_, i) => list[i] ?? 1) : list,
+  );
 }
+
+/** The body without a row. @param {Body} body @param {number} index @param {Row[]} rows @param {number} unit */
+export const withoutRow = (body, index, rows, unit) =>
+  refitted(body, rows.toSpliced(index, 1), unit, (list) =>
+    list.length === rows.length ? list.toSpliced(index, 1) : list,
+  );
 
 const COLUMNS = /** @type {const} */ (["frequency", "decay", "weight"]);
 

@@ -1,39 +1,38 @@
 // Which keys suit what stands beside them: the page offers no other, so that nothing it adds is refused.
 
-import { hammers, rings } from "./bodies.js";
+import { get } from "../lib/path.js";
+import { bodyNamed, contactOfBody, hammers, movedBy, rings } from "./bodies.js";
 import { fitted, placesOf } from "./places.js";
 import { ofFields } from "./ranges.js";
 import { kinds } from "./schema.js";
 import { shapeSchema } from "./shapes.js";
 
 /**
- * @typedef {import("./schema.js").Schema} Schema
- * @typedef {import("../lib/api.js").Scene} Scene
- * @typedef {import("../lib/path.js").Path} Path
+ * @import { Body, Gesture, Pickup, Scene } from "../../browser/types/scene.js"
+ * @import { Root, Schema, TableSchema } from "../../browser/types/schema.js"
+ * @import { Path } from "../lib/path.js"
  */
 
 const SHAPED = ["support", "edge_loss", "q", "decay", "highest_mode"];
 const MODAL = ["points", "mode_displacement", "mode_velocity"];
 const MOVING = ["hardness", "hardest_blow", "gravity", "velocity", "displacement", "force"];
 
-/**
- * What a body is, by the one key that says it, and the keys that then mean nothing.
- * @type {Record<string, string[]>}
- */
+/** What a body is, by the one key that says it, and the keys that then mean nothing. */
 const MEANINGLESS = {
   mass: [...SHAPED, ...MODAL],
   shape: ["hardness", "hardest_blow", ...MODAL],
   modes: [...SHAPED, ...MOVING],
   wall: [...SHAPED, ...MODAL, ...MOVING],
 };
+const NATURES = /** @type {const} */ (["mass", "shape", "modes", "wall"]);
 
-/** The key that says what a body is. @param {any} body */
-export const natureOf = (body) => Object.keys(MEANINGLESS).find((key) => body?.[key] !== undefined) ?? "mass";
+/** The key that says what a body is. @param {Body | undefined} body */
+export const natureOf = (body) => NATURES.find((key) => body?.[key] !== undefined) ?? "mass";
 
 /** Keys of which a body has one alone. */
-const ONE_OF = [["q", "decay"]];
+const ONE_OF = ["q", "decay"];
 
-/** Whether a pickup is a listener in the room. @param {any} pickup @param {any} body that it names */
+/** Whether a pickup is a listener in the room. @param {Pickup} pickup @param {Body | undefined} body that it names */
 export function isListener(pickup, body) {
   if (pickup.distance !== undefined || pickup.direction !== undefined || pickup.quantity === "pressure") return true;
   const isKnown = body?.shape ? !shapeSchema(body).silent : body?.mass !== undefined && (body.material || body.radius);
@@ -42,130 +41,125 @@ export function isListener(pickup, body) {
   );
 }
 
-/**
- * Whether a table may get a key.
- * @param {Scene} scene @param {Path} path of the table @param {any} table @param {string} key
- */
-export function isOffered(scene, path, table, key) {
-  if (path.length === 2 && path[0] === "body") {
-    const nature = natureOf(table);
-    if (key in MEANINGLESS && key !== nature) return false;
-    return (
-      !MEANINGLESS[nature].includes(key) &&
-      !ONE_OF.some((some) => some.includes(key) && some.some((one) => table[one] !== undefined))
-    );
+/** Whether a table may get a key. @param {Scene} scene @param {Path} path of the table @param {string} key */
+export function isOffered(scene, path, key) {
+  const [list, index] = [path[0], Number(path[1])];
+  if (path.length === 0) return key !== "instrument" || Boolean(striking(scene));
+  if (path.length !== 2) return true;
+  if (list === "body") {
+    const body = scene.body?.[index];
+    const nature = natureOf(body);
+    const isOther = key in MEANINGLESS && key !== nature;
+    const isTaken = ONE_OF.includes(key) && ONE_OF.some((one) => get(body, [one]) !== undefined);
+    return !isOther && !isTaken && !MEANINGLESS[nature].includes(key);
   }
-  if (path[0] === "pickup" && path.length === 2) {
-    const body = scene.body?.find((/** @type {any} */ one) => one.name === table.body);
-    if (key === "at") return Boolean(body && placed(body)) && !isListener(table, body);
-    if (["distance", "direction", "at_once"].includes(key)) return isListener(table, body);
+  if (list === "pickup") {
+    const pickup = scene.pickup?.[index] ?? {};
+    const body = bodyNamed(scene, pickup.body);
+    if (key === "at") return fitted(body, undefined) !== undefined && !isListener(pickup, body);
+    if (["distance", "direction", "at_once"].includes(key)) return isListener(pickup, body);
   }
-  if (path[0] === "contact" && path.length === 2 && key === "along") {
-    const shaped = (scene.body ?? []).filter(
-      (/** @type {any} */ one) => table.between?.includes(one.name) && one.shape,
-    );
-    return shaped.length === 1 && placesOf(shaped[0]) === "line" && table.at?.[shaped[0].name] === undefined;
+  if (list === "contact" && key === "along") {
+    const { between = [], at = {} } = scene.contact?.[index] ?? {};
+    const shaped = (scene.body ?? []).filter(({ name, shape }) => shape && between.some((one) => one === name));
+    return shaped.length === 1 && placesOf(shaped[0]) === "line" && at[shaped[0].name] === undefined;
   }
-  if (path[0] === "strikes" && key === "at") return Boolean(struckBy(scene, table.body)?.shape);
-  if (path.length === 0 && key === "instrument") return Boolean(striking(scene));
-  return true;
+  return list !== "strikes" || key !== "at" || Boolean(struckBy(scene, scene.strikes?.[index]?.body)?.shape);
 }
-
-/** Whether a body has places in numbers. @param {any} body */
-const placed = (body) => fitted(body, undefined) !== undefined;
 
 /**
  * The keys of a table that may not be left out.
- * @param {Path} path @param {any} table @param {Schema} schema @returns {string[]}
+ * @param {Scene} scene @param {Path} path of the table @param {Schema} schema @returns {string[]}
  */
-export function neededIn(path, table, schema) {
+export function neededIn(scene, path, schema) {
   const listed = schema.required ?? [];
   if (path[0] !== "body" || path.length !== 2) return listed;
-  const nature = natureOf(table);
+  const body = scene.body?.[Number(path[1])];
+  const nature = natureOf(body);
   // The law of a contact follows from the hardness of a hammer, or else from materials.
-  const touched = nature === "mass" && table.hardness !== undefined && !table.material ? "hardness" : "material";
-  const isSoft = nature === "mass" && table.hardness !== undefined && table.material;
-  return [...listed, nature, ...(isSoft ? [] : [touched])];
+  const isHammer = nature === "mass" && body?.hardness !== undefined;
+  const touched = isHammer && !body.material ? ["hardness"] : isHammer ? [] : ["material"];
+  return [...listed, nature, ...touched];
 }
 
-/** Which of two or more keys a table has one of, by its schema. @param {Schema} schema @returns {string[]} */
+/** Which of two or more keys a table has one of, by its schema. @param {Schema} schema */
 export function exclusive(schema) {
-  const branches = /** @type {any[]} */ (schema.properties?.kind ? (schema.oneOf ?? []) : []);
-  return branches.every((branch) => branch.required?.length === 1) ? branches.map((branch) => branch.required[0]) : [];
+  const branches = schema.properties?.kind ? (schema.oneOf ?? []) : [];
+  const single = branches.flatMap(({ required = [] }) => (required.length === 1 ? required : []));
+  return single.length === branches.length ? single : [];
 }
 
 /** A free mass and the body that rings that it touches. @param {Scene} scene */
-function striking(scene) {
-  const isRinging = (/** @type {string} */ name) =>
-    rings(scene.body?.find((/** @type {any} */ one) => one.name === name));
-  return hammers(scene).find((one) => isRinging(one.target));
+const striking = (scene) => hammers(scene).find((one) => rings(bodyNamed(scene, one.target)));
+
+/** The body that a mass strikes: the other one of its first contact. @param {Scene} scene @param {string | undefined} name */
+export function struckBy(scene, name = "") {
+  return bodyNamed(
+    scene,
+    contactOfBody(scene, name)?.between.find((one) => one !== name),
+  );
 }
 
-/** The body that a mass strikes: the other one of its first contact. @param {Scene} scene @param {string} name */
-export function struckBy(scene, name) {
-  const contact = scene.contact?.find((/** @type {any} */ one) => one.between?.includes(name));
-  const other = contact?.between.find((/** @type {string} */ one) => one !== name);
-  return scene.body?.find((/** @type {any} */ body) => body.name === other);
-}
-
-/** Free masses in contact with something. @param {Scene} scene @returns {any[]} */
+/** Free masses in contact with something. @param {Scene} scene */
 export const touchingMasses = (scene) =>
-  (scene.body ?? []).filter((/** @type {any} */ body) => natureOf(body) === "mass" && struckBy(scene, body.name));
+  (scene.body ?? []).filter((body) => natureOf(body) === "mass" && struckBy(scene, body.name));
 
 /**
  * A gesture of a kind for bodies of the scene, or nothing where none can make it.
- * @param {Schema} root @param {Scene} scene @param {Schema} branch of the kind @param {any} [old] the gesture before
+ * @param {Root} root @param {Scene} scene @param {TableSchema} branch of the kind
+ * @param {Gesture} [old] the gesture before
  */
-export function usualGesture(root, scene, branch, old = {}) {
+export function usualGesture(root, scene, branch, old) {
   const { properties } = branch;
   // Only a hand makes a path.
   if (properties.path) return null;
-  const isTaken = new Set(
-    (scene.gesture ?? [])
-      .filter((/** @type {any} */ one) => one !== old)
-      .flatMap((/** @type {any} */ one) => one.bodies ?? [one.body]),
-  );
-  const rollable = (/** @type {any} */ body) =>
+  const taken = new Set((scene.gesture ?? []).filter((one) => one !== old).flatMap(movedBy));
+  const rollable = (/** @type {Body} */ body) =>
     !properties.on ||
     (Boolean(struckBy(scene, body.name)?.shape) && (body.material !== undefined || body.radius !== undefined));
   // A hand damps what rings; everything else is done with a free mass.
-  /** @type {any[]} */
   const able =
     properties.kind.const === "damp"
       ? (scene.body ?? []).filter(rings)
-      : touchingMasses(scene).filter((body) => !isTaken.has(body.name) && rollable(body));
-  const held = able.find((body) => body.name === (old.body ?? old.bodies?.[0])) ?? able[0];
+      : touchingMasses(scene).filter((body) => !taken.has(body.name) && rollable(body));
+  const held = able.find((body) => old && body.name === movedBy(old)[0]) ?? able[0];
   if (!held) return null;
-  /** @type {Record<string, any>} */
-  const gesture = { ...ofFields(root, branch, old), kind: properties.kind.const };
-  if (properties.body) gesture.body = held.name;
-  if (properties.bodies) gesture.bodies = [held.name];
   const ground = struckBy(scene, held.name);
-  if (properties.on) gesture.on = ground.name;
-  if (properties.from) [gesture.from, gesture.to] = [fitted(ground, 0.1), fitted(ground, 0.9)];
-  return gesture;
+  return {
+    ...ofFields(root, branch, old),
+    kind: properties.kind.const,
+    ...(properties.body ? { body: held.name } : {}),
+    ...(properties.bodies ? { bodies: [held.name] } : {}),
+    ...(properties.on ? { on: ground?.name } : {}),
+    ...(properties.from ? { from: fitted(ground, 0.1), to: fitted(ground, 0.9) } : {}),
+  };
 }
 
 /**
  * The kinds of gestures that bodies of the scene can make.
- * @param {Schema} root @param {Schema} schema @param {Scene} scene @param {any} [old]
+ * @param {Root} root @param {Schema} schema @param {Scene} scene @param {Gesture} [old]
  */
 export const possibleGestures = (root, schema, scene, old) =>
   kinds(root, schema).filter(([, branch]) => usualGesture(root, scene, branch, old) !== null);
 
 /**
  * The first value of a key that has to suit its neighbours; nothing where any will do.
- * @param {Scene} scene @param {Path} path of the table @param {any} table @param {string} key
+ * @param {Scene} scene @param {Path} path of the table @param {string} key
  */
-export function suited(scene, path, table, key) {
-  if (path[0] === "contact" && key === "name") return (table.between ?? []).join("-");
-  if (path[0] === "strikes" && key === "at") return fitted(struckBy(scene, table.body), undefined);
-  if (path[0] === "contact" && key === "at") {
-    const places = (table.between ?? []).map((/** @type {string} */ name) => {
-      const body = scene.body?.find((/** @type {any} */ one) => one.name === name);
-      return [name, body?.shape ? fitted(body, undefined) : undefined];
-    });
-    return Object.fromEntries(places.filter((/** @type {any} */ [, place]) => place !== undefined));
-  }
-  return undefined;
+export function suited(scene, path, key) {
+  const index = Number(path[1]);
+  if (path[0] === "strikes" && key === "at") return fitted(struckBy(scene, scene.strikes?.[index]?.body), undefined);
+  if (path[0] !== "contact") return undefined;
+  const between = scene.contact?.[index]?.between ?? [];
+  if (key === "name") return between.join("-");
+  return key === "at" ? placesOn(scene, between) : undefined;
 }
+
+/** Usual places on those of some bodies that have a shape, by name. @param {Scene} scene @param {string[]} names */
+export const placesOn = (scene, names) =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const place = fitted(bodyNamed(scene, name), undefined);
+      return place === undefined ? [] : [[name, place]];
+    }),
+  );

@@ -1,20 +1,22 @@
 // Places on bodies: one number along a line, two on a surface. A second number on a bar is across it.
 
+import { bodyNamed } from "./bodies.js";
 import { shapeSchema } from "./shapes.js";
 
-/** @typedef {number | [number, number] | string} Place */
+/**
+ * @import { Shaped } from "./shapes.js"
+ * @typedef {import("../../browser/types/scene.js").At} Place
+ */
 
 /**
  * How the places of a body are written: `line`, `rectangle`, `round`, or `named` where its modes are given.
- * @param {any} body @returns {"line" | "rectangle" | "round" | "named"}
+ * @param {Shaped | undefined} body
  */
-export function placesOf(body) {
-  return body?.shape ? (shapeSchema(body).places ?? "rectangle") : "named";
-}
+export const placesOf = (body) => (body?.shape ? (shapeSchema(body).places ?? "rectangle") : "named");
 
 /**
  * A place on a body, as near as possible to a place on another body.
- * @param {any} body @param {Place | undefined} place
+ * @param {Shaped | undefined} body @param {Place | undefined} place @returns {Place | undefined}
  */
 export function fitted(body, place) {
   const kind = placesOf(body);
@@ -22,20 +24,24 @@ export function fitted(body, place) {
   const [u, v] = Array.isArray(place) ? place : [typeof place === "number" ? place : 0.28, undefined];
   if (kind === "line") {
     const isAcross = v !== undefined && v >= 0 && v <= 1 && shapeSchema(body).outline === "line";
-    return isAcross ? /** @type {[number, number]} */ ([u, v]) : u;
+    return isAcross ? [u, v] : u;
   }
-  if (v !== undefined) return /** @type {[number, number]} */ ([u, v]);
-  return /** @type {[number, number]} */ (kind === "round" ? [Math.max(u, 0.6), 0.04] : [u, 0.37]);
+  if (v !== undefined) return [u, v];
+  return kind === "round" ? [Math.max(u, 0.6), 0.04] : [u, 0.37];
 }
 
 /**
  * Where a contact touches the body `name`.
- * @param {any} scene @param {any} contact @param {string} name @returns {Place | undefined}
+ * @param {import("../../browser/types/scene.js").Scene} scene @param {import("../../browser/types/scene.js").Contact | undefined} contact
+ * @param {string} name @returns {Place | undefined}
  */
 export function placeIn(scene, contact, name) {
-  const body = scene.body?.find((/** @type {any} */ body) => body.name === name);
+  const body = bodyNamed(scene, name);
   return contact?.at?.[name] ?? (body ? fitted(body, undefined) : undefined);
 }
+
+/** A place as two numbers. @param {Place | undefined} place @returns {[number, number]} */
+export const pairOf = (place) => (Array.isArray(place) ? place : [typeof place === "number" ? place : 0.3, 0.5]);
 
 /**
  * The distance between two places, in shares of the object.
@@ -47,10 +53,7 @@ export function distance(a, b) {
   return Math.hypot(p[0] - q[0], Number(p[1]) - Number(q[1]));
 }
 
-/**
- * The place of a key, from one end (0) to the other (1).
- * @param {any} body @param {number} share
- */
+/** The place of a key, from one end (0) to the other (1). @param {Shaped} body @param {number} share */
 export function placeOfKey(body, share) {
   const along = Math.round((0.03 + 0.94 * share) * 1000) / 1000;
   return placesOf(body) === "round" ? fitted(body, [along, 0.04]) : fitted(body, along);

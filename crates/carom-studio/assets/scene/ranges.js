@@ -1,9 +1,10 @@
 // The ends of sliders, and the first value of a new field. Both follow from the schema.
 
-import { kinds, resolved, sortOf } from "./schema.js";
+import { get } from "../lib/path.js";
+import { alternatives, kinds, options, resolved, sortOf } from "./schema.js";
 
 /**
- * @typedef {import("./schema.js").Schema} Schema
+ * @import { Json, Root, Schema } from "../../browser/types/schema.js"
  * @typedef {{ low: number, high: number, log: boolean, whole: boolean }} Range
  */
 
@@ -86,7 +87,7 @@ export function valueAt(range, share) {
 
 /**
  * The first value of a field: its default, or else a usual one.
- * @param {Schema} root @param {Schema} given @returns {any}
+ * @param {Root} root @param {Schema} given @returns {Json}
  */
 export function initial(root, given) {
   const schema = resolved(root, given);
@@ -95,34 +96,34 @@ export function initial(root, given) {
   const sort = sortOf(root, schema);
   if (sort === "number") return Math.max(0, schema.minimum ?? 0);
   if (sort === "flag") return true;
-  if (sort === "choice") return schema.enum?.[0] ?? resolved(root, schema.oneOf[0]).const;
+  if (sort === "choice") return options(root, schema)[0][0];
   if (sort === "numbers") return schema.items?.type === "string" ? [] : Array(schema.minItems ?? 1).fill(0.5);
   if (sort === "table") return ofFields(root, schema);
   if (sort === "kinds") return ofFields(root, kinds(root, schema)[0][1]);
-  if (sort === "either") return initial(root, (schema.oneOf ?? schema.anyOf)[0]);
+  if (sort === "either") return initial(root, alternatives(root, schema)[0][1]);
   return sort === "list" ? [] : sort === "map" ? {} : "";
 }
 
 /**
  * A table with all required fields; values of an old table stay where they are allowed.
- * @param {Schema} root @param {Schema} schema @param {any} [old]
+ * @param {Root} root @param {Schema} schema @param {unknown} [old]
  */
-export function ofFields(root, schema, old = {}) {
-  /** @type {Record<string, any>} */
+export function ofFields(root, schema, old) {
+  /** @type {Record<string, Json>} */
   const value = {};
   const required = new Set([...(schema.required ?? []), ...(schema.oneOf?.[0]?.required ?? [])]);
-  for (const [name, field] of Object.entries(/** @type {Record<string, Schema>} */ (schema.properties))) {
-    const isKept = field.const === undefined && old[name] !== undefined && isAllowed(root, field, old[name]);
-    if (isKept) value[name] = old[name];
+  for (const [name, field] of Object.entries(schema.properties ?? {})) {
+    const before = get(old, [name]);
+    const isKept = field.const === undefined && before !== undefined && isAllowed(root, field, before);
+    if (isKept) value[name] = /** @type {Json} */ (before);
     else if (required.has(name)) value[name] = initial(root, field);
   }
   return value;
 }
 
-/** @param {Schema} root @param {Schema} given @param {any} value */
+/** @param {Root} root @param {Schema} given @param {unknown} value */
 function isAllowed(root, given, value) {
   const schema = resolved(root, given);
-  if (sortOf(root, schema) !== "choice") return true;
-  const listed = schema.oneOf?.map((/** @type {Schema} */ branch) => branch.const);
-  return !listed || listed.includes(value);
+  if (sortOf(root, schema) !== "choice" || !schema.oneOf) return true;
+  return schema.oneOf.some((branch) => branch.const === value);
 }

@@ -1,14 +1,16 @@
 // Takes things out of a scene, and renames them, with everything that refers to them: what is left is whole.
 
-import { targets } from "./bodies.js";
-import { fitted } from "./places.js";
+import { bodyNamed, contactBetween, targets } from "./bodies.js";
+import { placesOn } from "./offers.js";
 
 /**
- * @typedef {import("../lib/api.js").Scene} Scene
+ * @import { Contact, InstrumentSpec, LawSpec, Pickup, Scene } from "../../browser/types/scene.js"
+ * @typedef {InstrumentSpec} Instrument
+ * @typedef {"contact" | "strikes" | "gesture" | "pickup"} List
  * @typedef {{ scene: Scene, gone: string[] }} Rest a scene without something, and what went with it
  */
 
-/** The lists of a scene whose elements refer to bodies, and the word for one element. @type {[string, string][]} */
+/** The lists of a scene whose elements refer to bodies, and the word for one element. @type {[List, string][]} */
 const LISTS = [
   ["contact", "contact"],
   ["strikes", "strike"],
@@ -16,63 +18,74 @@ const LISTS = [
   ["pickup", "pickup"],
 ];
 
-/** The names of the bodies that an element needs. @param {any} item @returns {string[]} */
-const names = (item) =>
-  [item.body, item.on, ...(item.bodies ?? []), ...(item.between ?? [])].filter((name) => name !== undefined);
+/** What names bodies: one, or several. @typedef {{ body?: string, on?: string, bodies?: string[], between?: string[] }} Naming */
+
+/** The names of the bodies that an element needs. @param {Naming} item */
+const names = ({ body, on, bodies = [], between = [] }) =>
+  [body, on, ...bodies, ...between].filter((name) => name !== undefined);
 
 /**
  * The scene without a body, and without what touches, strikes, moves or hears it.
  * @param {Scene} scene @param {number} index @returns {Rest}
  */
-export function withoutBody(scene, index) {
-  const { name } = scene.body[index];
-  const isTwin = scene.body.some(
-    (/** @type {any} */ body, /** @type {number} */ i) => i !== index && body.name === name,
-  );
-  const body = scene.body.filter((/** @type {any} */ _, /** @type {number} */ i) => i !== index);
+function withoutBody(scene, index) {
+  const body = scene.body?.toSpliced(index, 1) ?? [];
+  const name = scene.body?.[index].name ?? "";
+  const isTwin = body.some((one) => one.name === name);
   return whole({ ...scene, body }, scene, (item) => !isTwin && names(item).includes(name));
 }
 
 /**
  * The scene without an element of a list; without a contact, what happened through it is gone too.
- * @param {Scene} scene @param {string} list @param {number} index @returns {Rest}
+ * @param {Scene} scene @param {List | "body"} list @param {number} index @returns {Rest}
  */
 export function without(scene, list, index) {
   if (list === "body") return withoutBody(scene, index);
-  const rest = scene[list].filter((/** @type {any} */ _, /** @type {number} */ i) => i !== index);
-  return whole({ ...scene, [list]: rest }, scene, () => false, list);
+  return whole({ ...scene, [list]: scene[list]?.toSpliced(index, 1) }, scene, () => false, list);
 }
 
 /**
  * Drops elements until nothing refers to what is not there.
- * @param {Scene} given @param {Scene} before @param {(item: any) => boolean} isGone
- * @param {string} [list] that was asked for
+ * @param {Scene} given @param {Scene} before @param {(item: Naming) => boolean} isGone
+ * @param {List} [list] that was asked for
  * @returns {Rest}
  */
 function whole(given, before, isGone, list) {
+  const stays = (/** @type {Naming} */ item) => !isGone(item);
+  const contact = given.contact?.filter(stays);
+  const [touched, hadContact] = [contact, before.contact].map((all) => new Set(all?.flatMap(names)));
+  const isAlone = (/** @type {Naming} */ item) =>
+    names(item).some((name) => hadContact.has(name) && !touched.has(name));
+  const happens = (/** @type {Naming} */ item) => stays(item) && !isAlone(item);
   /** @type {Scene} */
-  const scene = { ...given };
-  if (scene.contact) scene.contact = scene.contact.filter((/** @type {any} */ one) => !isGone(one));
-  const touched = new Set((scene.contact ?? []).flatMap((/** @type {any} */ one) => one.between ?? []));
-  const hadContact = new Set((before.contact ?? []).flatMap((/** @type {any} */ one) => one.between ?? []));
-  const isAlone = (/** @type {any} */ item) => names(item).some((name) => hadContact.has(name) && !touched.has(name));
-  for (const key of ["strikes", "gesture"]) {
-    if (scene[key]) scene[key] = scene[key].filter((/** @type {any} */ one) => !isGone(one) && !isAlone(one));
-  }
-  if (scene.pickup) scene.pickup = scene.pickup.filter((/** @type {any} */ one) => !isGone(one));
-  for (const [key] of LISTS) if (scene[key]?.length === 0) delete scene[key];
-  if (scene.instrument) {
-    const names = new Set((scene.body ?? []).map((/** @type {any} */ one) => one.name));
-    const kept = Object.entries(scene.instrument).filter(
-      ([key, value]) => !["hammer", "object"].includes(key) || names.has(value),
-    );
-    scene.instrument = Object.fromEntries(kept);
-  }
+  const scene = {
+    ...given,
+    contact,
+    strikes: given.strikes?.filter(happens),
+    gesture: given.gesture?.filter(happens),
+    pickup: given.pickup?.filter(stays),
+  };
+  for (const [key] of LISTS) if (!scene[key]?.length) delete scene[key];
+  const isThere = (/** @type {string} */ name) => bodyNamed(scene, name) !== undefined;
+  if (scene.instrument) scene.instrument = referring(scene.instrument, (name) => (isThere(name) ? name : undefined));
   const gone = LISTS.filter(([key]) => key !== list).flatMap(([key, word]) => {
     const count = (before[key]?.length ?? 0) - (scene[key]?.length ?? 0);
     return count ? [count === 1 ? `a ${word}` : `${count} ${key === "strikes" ? key : `${word}s`}`] : [];
   });
   return { scene, gone };
+}
+
+/**
+ * An instrument whose bodies have other names, or none: then it does not refer to them.
+ * @param {Instrument} instrument @param {(name: string) => string | undefined} named @returns {Instrument}
+ */
+function referring({ hammer, object, ...rest }, named) {
+  const kept = (/** @type {Record<string, string | undefined>} */ all) =>
+    Object.entries(all).flatMap(([key, name]) => {
+      const now = name === undefined ? undefined : named(name);
+      return now === undefined ? [] : [[key, now]];
+    });
+  return { ...Object.fromEntries(kept({ hammer, object })), ...rest };
 }
 
 /** Whether a body is the only one that can be struck. @param {Scene} scene @param {number} index */
@@ -86,28 +99,28 @@ export function isLast(scene, index) {
  * @param {Scene} scene @param {number} index @param {string} name @returns {Scene}
  */
 export function renamed(scene, index, name) {
-  const old = scene.body[index].name;
-  const change = (/** @type {any} */ value) => (value === old ? name : value);
-  /** @type {Scene} */
-  const next = { ...scene, body: scene.body.with(index, { ...scene.body[index], name }) };
-  for (const [key] of LISTS) {
-    if (!scene[key]) continue;
-    next[key] = scene[key].map((/** @type {any} */ item) => {
-      const copy = { ...item };
-      for (const field of ["body", "on"]) if (field in copy) copy[field] = change(copy[field]);
-      for (const field of ["bodies", "between"]) if (copy[field]) copy[field] = copy[field].map(change);
-      if (key === "contact" && copy.at && old in copy.at) {
-        copy.at = Object.fromEntries(Object.entries(copy.at).map(([body, at]) => [change(body), at]));
-      }
-      return copy;
-    });
-  }
-  if (scene.instrument) {
-    const own = Object.entries(scene.instrument);
-    next.instrument = Object.fromEntries(
-      own.map(([key, value]) => [key, ["hammer", "object"].includes(key) ? change(value) : value]),
-    );
-  }
+  const body = scene.body?.[index];
+  if (!body) return scene;
+  const change = (/** @type {string} */ value) => (value === body.name ? name : value);
+  /** @template {object} T @param {T} item @returns {T} */
+  const named = (item) => {
+    const { body, on, bodies, between } = /** @type {Naming} */ (item);
+    return {
+      ...item,
+      ...(body === undefined ? {} : { body: change(body) }),
+      ...(on === undefined ? {} : { on: change(on) }),
+      ...(bodies && { bodies: bodies.map(change) }),
+      ...(between && { between: between.map(change) }),
+    };
+  };
+  const next = { ...scene, body: scene.body?.with(index, { ...body, name }) };
+  const at = (/** @type {NonNullable<Contact["at"]>} */ places) =>
+    Object.fromEntries(Object.entries(places).map(([of, place]) => [change(of), place]));
+  if (scene.contact) next.contact = scene.contact.map((one) => ({ ...named(one), ...(one.at && { at: at(one.at) }) }));
+  if (scene.strikes) next.strikes = scene.strikes.map(named);
+  if (scene.gesture) next.gesture = scene.gesture.map(named);
+  if (scene.pickup) next.pickup = scene.pickup.map(named);
+  if (scene.instrument) next.instrument = referring(scene.instrument, change);
   return next;
 }
 
@@ -117,9 +130,7 @@ export function renamed(scene, index, name) {
  */
 export function wrongName(scene, index, name) {
   if (!name.trim()) return "a name is missing";
-  const isTaken = scene.body.some(
-    (/** @type {any} */ body, /** @type {number} */ i) => i !== index && body.name === name,
-  );
+  const isTaken = scene.body?.some((body, i) => i !== index && body.name === name);
   return isTaken ? `another body has the name “${name}”` : null;
 }
 
@@ -128,38 +139,41 @@ export function wrongName(scene, index, name) {
  * @param {Scene} scene @param {number} index @param {number} side 0 or 1 @param {string} name @returns {Scene}
  */
 export function touching(scene, index, side, name) {
-  const old = scene.contact[index];
-  const between = old.between.includes(name) ? [...old.between].reverse() : old.between.with(side, name);
-  const kept = Object.entries(old.at ?? {}).filter(([body]) => between.includes(body));
-  const { at, law, name: title, ...rest } = old;
-  const next = contactOf(scene, between[0], between[1]);
+  const old = scene.contact?.[index];
+  if (!old) return scene;
+  const [first, second] = old.between;
+  const isSwapped = old.between.includes(name);
+  /** @type {[string, string]} */
+  const between = isSwapped ? [second, first] : side ? [first, name] : [name, second];
+  const next = contactOf(scene, ...between);
+  const kept = Object.entries(old.at ?? {}).filter(([body]) => next.between.includes(body));
+  const { at, law, ...rest } = old;
   const places = { ...next.at, ...Object.fromEntries(kept) };
   const contact = {
     ...rest,
-    ...(title === undefined ? {} : { name: title }),
-    between,
+    between: next.between,
     ...(Object.keys(places).length ? { at: places } : {}),
     ...((law ?? next.law) ? { law: law ?? next.law } : {}),
   };
-  return { ...scene, contact: scene.contact.with(index, contact) };
+  return { ...scene, contact: scene.contact?.with(index, contact) };
 }
 
-/** A law for bodies of which nothing is known that gives one. */
+/** A law for bodies of which nothing is known that gives one. @type {LawSpec} */
 const USUAL_LAW = { kind: "hunt-crossley", stiffness: 1e7, exponent: 1.5, restitution: 0.8, speed: 1 };
 
 /**
  * A contact between two bodies, at usual places, with a law where none follows from the bodies.
- * @param {Scene} scene @param {string} first @param {string} second
+ * @param {Scene} scene @param {string} first @param {string} second @returns {Contact}
  */
 export function contactOf(scene, first, second) {
-  const bodies = [first, second].map((name) => scene.body.find((/** @type {any} */ body) => body.name === name));
-  const places = bodies.flatMap((body) => (body?.shape ? [[body.name, fitted(body, undefined)]] : []));
+  const bodies = [first, second].map((name) => bodyNamed(scene, name));
+  const at = placesOn(scene, [first, second]);
   const isHammer = bodies.some((body) => body?.hardness !== undefined);
   const isSolid = bodies.every((body) => body?.material && body.material !== "air");
   const isCurved = bodies.some((body) => body?.radius !== undefined || (body?.mass !== undefined && body.material));
   return {
     between: [first, second],
-    ...(places.length ? { at: Object.fromEntries(places) } : {}),
+    ...(Object.keys(at).length ? { at } : {}),
     ...(isHammer || (isSolid && isCurved) ? {} : { law: USUAL_LAW }),
   };
 }
@@ -169,12 +183,10 @@ export function contactOf(scene, first, second) {
  * @param {Scene} scene @returns {[string, string] | null}
  */
 export function untouched(scene) {
-  const touch = (/** @type {string} */ a, /** @type {string} */ b) =>
-    (scene.contact ?? []).some((/** @type {any} */ one) => one.between?.includes(a) && one.between.includes(b));
   const bodies = scene.body ?? [];
   for (const [i, one] of bodies.entries()) {
     for (const other of bodies.slice(i + 1)) {
-      if (!touch(one.name, other.name) && !(one.wall && other.wall)) return [one.name, other.name];
+      if (contactBetween(scene, one.name, other.name) < 0 && !(one.wall && other.wall)) return [one.name, other.name];
     }
   }
   return null;

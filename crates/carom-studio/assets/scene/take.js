@@ -1,9 +1,10 @@
 // A take is what was played by hand. The engine writes it into the scene: only that is saved and linked.
 
+import { get } from "../lib/path.js";
 import { fitted } from "./places.js";
 
 /**
- * @typedef {import("./places.js").Place} Place
+ * @import { Place } from "./places.js"
  * @typedef {{ time: number, hammer?: string | null, target: string, finger?: number, place?: Place,
  *   strength: number }} Strike when it fell (s), what struck what, which copy of the hammer, where, and how fast beside
  *   the usual speed of the hammer
@@ -94,8 +95,8 @@ export function spansOf(take, list) {
 /** @param {Take} take @param {Lasting} list @param {Span} span @param {number} time @returns {Take} */
 function placed(take, list, span, time) {
   const by = Math.max(0, time) - span.from;
-  const move = (/** @type {any} */ one, /** @type {number} */ part) =>
-    span.parts.includes(part) ? { ...one, time: one.time + by } : one;
+  /** @template {{ time: number }} T @param {T} one @param {number} part @returns {T} */
+  const move = (one, part) => (span.parts.includes(part) ? { ...one, time: one.time + by } : one);
   return { ...take, [list]: take[list]?.map(move) };
 }
 
@@ -111,7 +112,7 @@ export const spanAt = (take, list, span, time) => ({
 /** A take without something that lasts. @param {Take} take @param {Lasting} list @param {Span} span @returns {Take} */
 export const without = (take, list, span) => ({
   ...take,
-  [list]: take[list]?.filter((/** @type {any} */ _, /** @type {number} */ part) => !span.parts.includes(part)),
+  [list]: take[list]?.filter((_, part) => !span.parts.includes(part)),
 });
 
 /** The time between two places of a scrape (s). */
@@ -146,15 +147,17 @@ export const endOf = (take) => take?.strikes[take.strikes.length - 1]?.time ?? 0
 
 /** A take after a body got another name. @param {Take} take @param {string} old @param {string} name @returns {Take} */
 export function withName(take, old, name) {
-  const change = (/** @type {any} */ one) => (one === old ? name : one);
+  /** @template T @param {T} one @returns {T | string} */
+  const change = (one) => (one === old ? name : one);
   const strikes = take.strikes.map((one) => ({ ...one, hammer: change(one.hammer), target: change(one.target) }));
-  const renamed = (/** @type {any} */ one) => ({ ...one, target: change(one.target) });
+  /** @template {{ target: string }} T @param {T} one @returns {T} */
+  const renamed = (one) => ({ ...one, target: change(one.target) });
   return { ...take, strikes, holds: take.holds?.map(renamed), scrapes: take.scrapes?.map(renamed) };
 }
 
 /**
  * What is left of a take where only these bodies are: what was elsewhere on them is at the nearest place that they have.
- * @param {Take | null} take @param {any[]} bodies @returns {Take | null}
+ * @param {Take | null} take @param {import("../../browser/types/scene.js").Body[]} bodies @returns {Take | null}
  */
 export function takeOn(take, bodies) {
   if (!take) return null;
@@ -177,24 +180,26 @@ export function takeOn(take, bodies) {
   return hasSound(left) ? left : null;
 }
 
-/** Whether something from outside is a take. @param {any} value @returns {value is Take} */
+/** Whether something from outside is a take. @param {unknown} value @returns {value is Take} */
 export function isTake(value) {
-  const all = (/** @type {any} */ list, /** @type {(one: any) => boolean} */ is) =>
+  const of = (/** @type {string} */ key) => get(value, [key]);
+  const all = (/** @type {unknown} */ list, /** @type {(one: unknown) => boolean} */ is) =>
     Array.isArray(list) && list.every(is);
-  const isGiven = (/** @type {any} */ list, /** @type {(one: any) => boolean} */ is) =>
-    list === undefined || all(list, is);
-  const isTimed = (/** @type {any} */ one) => typeof one?.target === "string" && Number.isFinite(one.time);
-  const isStrike = (/** @type {any} */ one) => isTimed(one) && Number.isFinite(one.strength);
-  const isPlace = (/** @type {any} */ place) => Number.isFinite(place) || all(place, Number.isFinite);
-  const isScrape = (/** @type {any} */ one) => isTimed(one) && all(one.path, isPlace) && one.path.length > 0;
-  const isNote = (/** @type {any} */ one) => [one?.time, one?.key, one?.velocity].every(Number.isFinite);
-  const isLength = value?.length === undefined || Number.isFinite(value.length);
+  const isGiven = (/** @type {string} */ key, /** @type {(one: unknown) => boolean} */ is) =>
+    of(key) === undefined || all(of(key), is);
+  const has =
+    (/** @type {string[]} */ ...keys) =>
+    (/** @type {unknown} */ one) =>
+      keys.every((key) => Number.isFinite(get(one, [key])));
+  const isOf = (/** @type {unknown} */ one) => typeof get(one, ["target"]) === "string";
+  const isPlace = (/** @type {unknown} */ place) => Number.isFinite(place) || all(place, Number.isFinite);
+  const isPath = (/** @type {unknown} */ path) => all(path, isPlace) && get(path, [0]) !== undefined;
   return (
-    isLength &&
-    all(value?.strikes, isStrike) &&
-    isGiven(value.holds, isTimed) &&
-    isGiven(value.scrapes, isScrape) &&
-    isGiven(value.notes, isNote) &&
-    isGiven(value.keys, Number.isFinite)
+    (of("length") === undefined || Number.isFinite(of("length"))) &&
+    all(of("strikes"), (one) => isOf(one) && has("time", "strength")(one)) &&
+    isGiven("holds", (one) => isOf(one) && has("time")(one)) &&
+    isGiven("scrapes", (one) => isOf(one) && has("time")(one) && isPath(get(one, ["path"]))) &&
+    isGiven("notes", has("time", "key", "velocity")) &&
+    isGiven("keys", Number.isFinite)
   );
 }

@@ -7,16 +7,14 @@ import { Output } from "./output.js";
 import { Rest } from "./rest.js";
 import { Spacing } from "./spacing.js";
 
+/** @template Kind @typedef {Of<FromSound, Kind>} Told */
 /**
- * @typedef {import("../lib/api.js").Scene} Scene
- * @typedef {import("../scene/take.js").Strike} Strike
- * @typedef {import("../scene/take.js").Take} Take
- * @typedef {import("../scene/places.js").Place} Place
- * @typedef {{
- *   hammer: string | null, target: string, speed: number, place?: Place, fingers: string[], points: string[],
- * }} Stroke
- * @typedef {{ rate: number, full_scale: number, strokes: Stroke[], own: Strike[], plays_by_itself: boolean }} About
- * @typedef {{ strike: Strike, force: Float32Array, rate: number }} Touch the force in the contact of a blow, sample by
+ * @import { Fallen, FromSound, Of, ToSound } from "../../browser/types/messages.js"
+ * @import { Scene } from "../../browser/types/scene.js"
+ * @import { Place } from "../scene/places.js"
+ * @import { Hold, Scrape, Strike, Take } from "../scene/take.js"
+ * @typedef {import("../../browser/types/engine.js").StageAbout} About
+ * @typedef {{ strike: Strike, force: Float32Array<ArrayBuffer>, rate: number }} Touch the force in the contact of a blow, sample by
  *   sample (N)
  */
 
@@ -30,13 +28,16 @@ const BUFFERS = [0.005, 0.02, 0.04, 0.08];
 /** Buffers are so much longer than a blow keeps the sound waiting. */
 const SPARE = 1.5;
 
+/** @param {AudioWorkletNode} node @param {ToSound} message @param {Transferable[]} [handed] */
+export const tell = (node, message, handed = []) => node.port.postMessage(message, handed);
+
 export class Live {
   /**
    * @param {{
    *   struck: (strike: Strike, isFirst: boolean) => void, settled: () => void, touched: (touch: Touch) => void,
    *   begun: () => void,
-   *   held: (hold: import("../scene/take.js").Hold) => void,
-   *   scraped: (scrape: import("../scene/take.js").Scrape) => void,
+   *   held: (hold: Hold) => void,
+   *   scraped: (scrape: Scrape) => void,
    *   broke: (error: Error, isLost: boolean) => void, muted: () => void,
    * }} tells
    */
@@ -50,13 +51,14 @@ export class Live {
     this.about = null;
     /** The memory of the stage, until there is an audio worklet to hand it to. @type {ArrayBuffer | null} */
     this.memory = null;
-    /** What is to be told to the worklet once it has a stage. @type {any[]} */
+    /** What is to be told to the worklet once it has a stage. @type {ToSound[]} */
     this.early = [];
     this.volume = 1;
     this.rate = 44_100;
     /** Which buffer the output has. */
     this.buffer = BUFFERS[0];
     this.keeps = false;
+    this.goesOn = false;
     /** Whether the output was lost, and the stage with it. */
     this.isMuted = false;
     /**
@@ -119,10 +121,10 @@ export class Live {
     const { memory, goesOn, keeps, making } = this;
     this.handed = making;
     this.isMuted = false;
-    this.node.port.postMessage({ memory, goesOn, keep: keeps, deeds, made: making }, [memory]);
+    tell(this.node, { kind: "take", memory, goesOn, keeps, deeds, made: making }, [memory]);
     this.memory = null;
     if (!goesOn) this.began = null;
-    for (const message of this.early.splice(0)) this.node.port.postMessage(message);
+    for (const message of this.early.splice(0)) tell(this.node, message);
   }
 
   /** Samples of the page are samples of the scene, where the browser allows it. @param {number} wanted */
@@ -213,7 +215,7 @@ export class Live {
     return module;
   }
 
-  /** A node that something is played in. @param {WebAssembly.Module} module @param {(data: any) => void} told */
+  /** A node that something is played in. @param {WebAssembly.Module} module @param {(message: FromSound) => void} told */
   newNode(module, told) {
     const options = { numberOfInputs: 0, outputChannelCount: [2], processorOptions: { module } };
     const node = new AudioWorkletNode(/** @type {AudioContext} */ (this.context), "played", options);
@@ -235,49 +237,74 @@ export class Live {
     }
   }
 
-  /** @param {any} message */
+  /** @param {ToSound} message */
   send(message) {
-    if (this.node && !this.memory && !this.isMuted) this.node.port.postMessage(message);
+    if (this.node && !this.memory && !this.isMuted) tell(this.node, message);
     else this.early.push(message);
   }
 
-  /** @param {any} data */
-  told(data) {
-    if (data.struck !== undefined) {
-      const blow = this.unconfirmed.get(data.struck);
-      this.unconfirmed.delete(data.struck);
-      const time = this.timeOf(data, blow?.pressed);
-      if (!blow) return;
-      const fallen = { ...blow.strike, time, finger: data.finger };
-      this.last = fallen;
-      this.tells.struck(fallen, data.isFirst);
-    } else if (data.held !== undefined) {
-      const target = this.about?.strokes[data.held]?.target;
-      if (target) this.tells.held({ time: this.afterStroke(data.frame / this.rate), target, holds: data.holds });
-    } else if (data.scraped) this.tellScrape(data.scraped);
-    else if (data.drawn !== undefined) this.drawn(data);
-    else if (data.began) this.begin(data);
-    else if (data.settled) {
-      this.began = null;
-      this.tells.settled();
-    } else if (data.broke || data.failed) this.tellBreak(data);
-    else if (data.touch && this.last) this.tells.touched(this.touchOf(data.touch, this.last));
+  /** @param {FromSound} message */
+  told(message) {
+    const { tells } = this;
+    switch (message.kind) {
+      case "struck":
+        this.struck(message);
+        break;
+      case "held": {
+        const target = this.targetOf(message.stroke);
+        const time = this.afterStroke(message.frame / this.rate);
+        if (target) tells.held({ time, target, holds: message.holds });
+        break;
+      }
+      case "scraped":
+        this.scraped(message);
+        break;
+      case "drawn":
+        this.drawn(message);
+        break;
+      case "began":
+        this.begin(message);
+        break;
+      case "settled":
+        this.began = null;
+        tells.settled();
+        break;
+      case "broke":
+      case "failed":
+        this.broke(message);
+        break;
+      case "touched":
+        if (this.last) tells.touched(this.touchOf(message.rows, this.last));
+    }
     this.rest.stir();
+  }
+
+  /** @param {Told<"struck">} told */
+  struck(told) {
+    const blow = this.unconfirmed.get(told.id);
+    this.unconfirmed.delete(told.id);
+    const time = this.timeOf(told, blow?.pressed);
+    if (!blow) return;
+    this.last = { ...blow.strike, time, finger: told.finger };
+    this.tells.struck(this.last, told.isFirst);
   }
 
   /**
    * The sound broke off: by a blow that the scheme cannot follow, or for good. What an older scene did is of no
    * interest.
-   * @param {{ broke?: Uint8Array, failed?: string, made: number, runs: boolean }} data
+   * @param {Told<"broke"> | Told<"failed">} told
    */
-  tellBreak({ broke, failed, made, runs }) {
-    if (made !== this.handed) return;
-    if (!runs) this.began = null;
-    if (broke) this.tells.broke(new Refused(JSON.parse(new TextDecoder().decode(broke))), false);
-    else this.tells.broke(new Error(`the sound broke off: ${failed}`), true);
+  broke(told) {
+    if (told.made !== this.handed) return;
+    const isLost = told.kind === "failed";
+    if (isLost || !told.runs) this.began = null;
+    const error = isLost
+      ? new Error(`the sound broke off: ${told.reason}`)
+      : new Refused(JSON.parse(new TextDecoder().decode(told.reason)));
+    this.tells.broke(error, isLost);
   }
 
-  /** A hand was drawn on: where nothing sounded any more, a take begins. @param {any} data */
+  /** A hand was drawn on: where nothing sounded any more, a take begins. @param {Told<"drawn">} told */
   drawn({ isFirst, frame, at }) {
     if (isFirst) {
       this.begin({ at: at - frame, runs: true });
@@ -293,7 +320,7 @@ export class Live {
 
   /**
    * When a stroke fell in the take (s): where it was heard, or rather as far from the others as the hands were.
-   * @param {{ frame: number, at: number, isFirst: boolean }} heard @param {number} [pressed] (ms)
+   * @param {Fallen} heard @param {number} [pressed] (ms)
    */
   timeOf({ frame, at, isFirst }, pressed) {
     if (isFirst) this.begin({ at: at - frame, runs: true });
@@ -323,6 +350,11 @@ export class Live {
     return own >= 0 ? own : strokes.findIndex((one) => one.target === target);
   }
 
+  /** What a stroke strikes. @param {number} stroke */
+  targetOf(stroke) {
+    return this.about?.strokes[stroke]?.target;
+  }
+
   /** The hammer with which a target is struck. @param {string} hammer @param {string} target */
   strikerOf(hammer, target) {
     return this.about?.strokes[this.strokeOf(hammer, target)] ?? null;
@@ -347,13 +379,13 @@ export class Live {
     const now = performance.now();
     const isNew = !this.keeps && !this.ringing && now - this.lastSent > HEARD;
     this.lastSent = now;
-    this.send({ id, isNew, due, strike: [stroke, ...this.numbersOf(stroke, place), speed] });
+    this.send({ kind: "strike", id, stroke, place: this.numbersOf(stroke, place), speed, isNew, due });
   }
 
   /** Damps what rings, or lets go of it. @param {string} target @param {boolean} holds */
   hold(target, holds) {
     const stroke = this.strokeOf(null, target);
-    if (stroke >= 0) this.send({ hold: [stroke, holds] });
+    if (stroke >= 0) this.send({ kind: "hold", stroke, holds });
   }
 
   /**
@@ -362,18 +394,15 @@ export class Live {
    */
   draw(target, place, lifts) {
     const stroke = this.strokeOf(null, target);
-    if (stroke >= 0) this.send({ draw: [stroke, ...this.numbersOf(stroke, place), lifts] });
+    if (stroke >= 0) this.send({ kind: "draw", stroke, place: this.numbersOf(stroke, place), lifts });
   }
 
-  /**
-   * A hand was lifted: the stroke, when it was put on, and two numbers for each place.
-   * @param {Float64Array} numbers
-   */
-  tellScrape([stroke, time, ...numbers]) {
-    const target = this.about?.strokes[stroke]?.target;
+  /** A hand was lifted: when it was put on, and where it was, by two numbers for each place. @param {Told<"scraped">} told */
+  scraped({ stroke, time, places }) {
+    const target = this.targetOf(stroke);
     if (!target) return;
-    const pair = (/** @type {number} */ i) => /** @type {[number, number]} */ ([numbers[2 * i], numbers[2 * i + 1]]);
-    const path = Array.from({ length: numbers.length / 2 }, (_, i) => pair(i));
+    const pair = (/** @type {number} */ i) => /** @type {[number, number]} */ ([places[2 * i], places[2 * i + 1]]);
+    const path = Array.from({ length: places.length / 2 }, (_, i) => pair(i));
     this.tells.scraped({ time: this.afterStroke(time), target, path });
   }
 
@@ -413,7 +442,7 @@ export class Live {
   play(take) {
     this.wake();
     this.lastSent = performance.now();
-    this.send({ play: this.deeds(take) });
+    this.send({ kind: "play", deeds: this.deeds(take) });
     this.began ??= (this.context?.currentTime ?? 0) * this.rate;
   }
 
@@ -421,13 +450,13 @@ export class Live {
     this.early = [];
     this.unconfirmed.clear();
     this.began = null;
-    if (this.node) this.send({ stop: true });
+    if (this.node) this.send({ kind: "stop" });
   }
 
   /** Whether silence does not end what is played. @param {boolean} keeps */
   keep(keeps) {
     this.keeps = keeps;
-    this.send({ keep: keeps });
+    this.send({ kind: "keep", keeps });
   }
 
   /** @param {number} volume */

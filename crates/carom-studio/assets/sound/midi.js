@@ -28,7 +28,7 @@ export class Midi {
   /** @param {(stroke: Stroke) => void} strikes */
   constructor(strikes) {
     this.strikes = strikes;
-    /** @type {any} */
+    /** @type {MIDIAccess | null} */
     this.access = null;
   }
 
@@ -37,25 +37,23 @@ export class Midi {
    * @returns {Promise<string>}
    */
   async listen() {
-    const { requestMIDIAccess } = /** @type {any} */ (navigator);
-    if (!requestMIDIAccess) throw new Error("This browser does not know MIDI");
+    if (!navigator.requestMIDIAccess) throw new Error("This browser does not know MIDI");
     try {
-      this.access = await requestMIDIAccess.call(navigator);
+      this.access = await navigator.requestMIDIAccess();
     } catch {
       throw new Error("The browser was not allowed to use MIDI");
     }
-    const heard = (/** @type {{ data: Uint8Array, timeStamp: number }} */ { data, timeStamp }) => {
-      const stroke = strokeOf(data, timeStamp);
+    const heard = (/** @type {MIDIMessageEvent} */ { data, timeStamp }) => {
+      const stroke = data && strokeOf(data, timeStamp);
       if (stroke) this.strikes(stroke);
     };
-    const connect = () => this.inputs().forEach((/** @type {any} */ input) => (input.onmidimessage = heard));
+    const connect = () => this.inputs().forEach((input) => (input.onmidimessage = heard));
     this.access.onstatechange = connect;
     connect();
     const names = this.inputs().map(({ name }) => name);
     return names.length ? `MIDI: ${names.join(", ")}` : "No MIDI keyboard is there: it can be connected now";
   }
 
-  /** @returns {any[]} */
   inputs() {
     return [...(this.access?.inputs.values() ?? [])];
   }

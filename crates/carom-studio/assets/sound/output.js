@@ -12,7 +12,7 @@ export class Output {
     this.input = new GainNode(context, { gain: volume });
     this.meter = new AnalyserNode(context, { fftSize: 2048 });
     const shrink = new GainNode(context, { gain: 1 / LOUDEST });
-    const bend = new WaveShaperNode(context, { curve: /** @type {any} */ (bent()) });
+    const bend = new WaveShaperNode(context, { curve: bent() });
     this.input.connect(this.meter);
     this.input.connect(shrink).connect(bend).connect(context.destination);
     this.samples = new Float32Array(this.meter.fftSize);
@@ -25,7 +25,7 @@ export class Output {
 
   /** The peak of the last samples; 1 is full scale. */
   peak() {
-    this.meter.getFloatTimeDomainData(/** @type {any} */ (this.samples));
+    this.meter.getFloatTimeDomainData(this.samples);
     return this.samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
   }
 }

@@ -1,11 +1,11 @@
 // The object of a scene at the pitches of keys: a sound beside that of the object as it is written.
 
 import { api } from "../lib/api.js";
+import { tell } from "./live.js";
 
 /**
- * @typedef {import("../scene/take.js").Note} Note
- * @typedef {{ rate: number, own: number, keys: [number, number] }} About the key of the object as it is written, the
- *   lowest and the highest
+ * @import { Note } from "../scene/take.js"
+ * @typedef {import("../../browser/types/engine.js").PitchesAbout} About
  */
 
 export class Pitches {
@@ -20,14 +20,14 @@ export class Pitches {
     this.about = null;
     /** @type {AudioWorkletNode | null} */
     this.node = null;
-    /** The scene of which the keys are. @type {any} */
+    /** The scene of which the keys are. @type {import("../../browser/types/scene.js").Scene | null} */
     this.scene = null;
     this.making = 0;
   }
 
   /**
    * Makes the keys of a scene. False if other keys were asked for meanwhile.
-   * @param {import("../lib/api.js").Scene} scene
+   * @param {import("../../browser/types/scene.js").Scene} scene
    */
   async open(scene) {
     const { player } = this;
@@ -44,7 +44,7 @@ export class Pitches {
       this.about = about;
       this.scene = scene;
       if (this.node?.context !== player.context) this.node = player.newNode(module, (data) => this.told(data));
-      this.node.port.postMessage({ memory, goesOn: false, keep: player.keeps }, [memory]);
+      tell(this.node, { kind: "take", memory, goesOn: false, keeps: player.keeps, made: making }, [memory]);
       return true;
     } catch (error) {
       if (isNewest()) throw error;
@@ -58,20 +58,25 @@ export class Pitches {
     this.stop();
   }
 
-  /** @param {any} data */
-  told(data) {
+  /** @param {import("../../browser/types/messages.js").FromSound} message */
+  told(message) {
     const { player } = this;
-    if (data.noted) {
-      const [key, velocity] = data.noted;
-      this.tells.noted({ time: player.timeOf(data, data.pressed), key, velocity }, data.isFirst);
-    } else if (data.began) player.begin(data);
-    else if (data.settled) player.began = null;
-    else if (data.failed) {
+    if (message.kind === "noted") {
+      const { key, velocity, pressed, isFirst } = message;
+      this.tells.noted({ time: player.timeOf(message, pressed), key, velocity }, isFirst);
+    } else if (message.kind === "began") player.begin(message);
+    else if (message.kind === "settled") player.began = null;
+    else if (message.kind === "failed") {
       // They are made anew.
       this.scene = null;
-      this.tells.failed(new Error(`the sound broke off: ${data.failed}`));
+      this.tells.failed(new Error(`the sound broke off: ${message.reason}`));
     }
     player.rest.stir();
+  }
+
+  /** @param {import("../../browser/types/messages.js").ToSound} message */
+  send(message) {
+    if (this.node) tell(this.node, message);
   }
 
   /**
@@ -81,7 +86,7 @@ export class Pitches {
    */
   note(key, velocity, pressed) {
     this.player.wake();
-    this.node?.port.postMessage({ note: [key, velocity], due: this.player.clock?.due(pressed), pressed });
+    this.send({ kind: "note", key, velocity, due: this.player.clock?.due(pressed), pressed });
   }
 
   /** Plays notes from the beginning. @param {Note[]} notes */
@@ -89,15 +94,15 @@ export class Pitches {
     this.player.wake();
     const numbers = notes.flatMap(({ time, key, velocity }) => [Math.round(time * this.player.rate), key, velocity]);
     const [nothing, all] = [new Float64Array(), Float64Array.from(numbers)];
-    this.node?.port.postMessage({ play: { strikes: nothing, holds: nothing, scrapes: [], notes: all } });
+    this.send({ kind: "play", deeds: { strikes: nothing, holds: nothing, scrapes: [], notes: all } });
   }
 
   stop() {
-    this.node?.port.postMessage({ stop: true });
+    this.send({ kind: "stop" });
   }
 
   /** Whether silence does not end what is played. @param {boolean} keeps */
   keep(keeps) {
-    this.node?.port.postMessage({ keep: keeps });
+    this.send({ kind: "keep", keeps });
   }
 }

@@ -33,11 +33,11 @@ export class Player {
     this.rest.stir();
   }
 
-  /** @param {Float32Array} left @param {Float32Array} right @param {number} rate */
+  /** @param {Float32Array<ArrayBuffer>} left @param {Float32Array<ArrayBuffer>} right @param {number} rate */
   load(left, right, rate) {
     const buffer = new AudioBuffer({ numberOfChannels: 2, length: Math.max(1, left.length), sampleRate: rate });
-    buffer.copyToChannel(/** @type {any} */ (left), 0);
-    buffer.copyToChannel(/** @type {any} */ (right), 1);
+    buffer.copyToChannel(left, 0);
+    buffer.copyToChannel(right, 1);
     this.buffer = buffer;
     this.audible = lastAbove(left, right, SILENCE) / rate;
   }

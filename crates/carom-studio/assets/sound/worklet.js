@@ -1,21 +1,13 @@
 // The sound: a scene that is played, in the audio thread. Everything is made elsewhere; here it is struck and runs.
 
-import { copied, output } from "../engine/instance.js";
-
-// The types of a page know nothing of audio worklets.
-const { AudioWorkletProcessor, registerProcessor } = /** @type {any} */ (globalThis);
-/** The sample of the output that comes next. */
-const now = () => /** @type {any} */ (globalThis).currentFrame;
-/** Samples per second. */
-const rate = () => /** @type {any} */ (globalThis).sampleRate;
+import { copied, doubles, floats, output } from "../engine/instance.js";
 
 /**
- * @typedef {import("../engine/instance.js").Exports} Exports
- * @typedef {{
- *   strikes: Float64Array, holds: Float64Array, scrapes: { stroke: number, time: number, places: Float64Array }[],
- *   notes?: Float64Array,
- * }} Deeds what hands are to do
+ * @import { Exports } from "../../browser/types/engine.js"
+ * @import { Deeds, FromSound, Of, ToSound } from "../../browser/types/messages.js"
  */
+
+/** @template Kind @typedef {Of<ToSound, Kind>} Told */
 
 const QUANTUM = 128;
 /** What sounded before fades over this many quanta. */
@@ -28,9 +20,10 @@ const HOLD = 3;
 const NOTE = 3;
 
 class Played extends AudioWorkletProcessor {
-  /** @param {{ processorOptions: { module: WebAssembly.Module } }} options */
+  /** @param {AudioWorkletNodeOptions} options */
   constructor({ processorOptions }) {
     super();
+    /** @type {WebAssembly.Module} */
     this.module = processorOptions.module;
     /** @type {Exports | null} */
     this.stage = null;
@@ -46,7 +39,7 @@ class Played extends AudioWorkletProcessor {
     this.made = 0;
     this.isShown = true;
     this.isDrawn = false;
-    this.port.onmessage = (/** @type {MessageEvent} */ { data }) => {
+    this.port.onmessage = ({ data }) => {
       try {
         this.told(data);
       } catch (error) {
@@ -55,41 +48,55 @@ class Played extends AudioWorkletProcessor {
     };
   }
 
-  /** Falls silent and says why. @param {any} error */
+  /** @param {FromSound} message @param {Transferable[]} [handed] */
+  tell(message, handed = []) {
+    this.port.postMessage(message, handed);
+  }
+
+  /** Falls silent and says why. @param {unknown} error */
   fail(error) {
     this.stage = null;
     this.unwanted = null;
     this.sounds = false;
-    this.port.postMessage({ failed: String(error), made: this.made, runs: false });
+    this.tell({ kind: "failed", reason: String(error), made: this.made });
   }
 
-  /** @param {any} data */
-  told(data) {
-    if (data.memory) this.take(data);
+  /** @param {ToSound} message */
+  told(message) {
     const { stage } = this;
-    if (!stage) return;
-    if (data.strike) this.strike(stage, data);
-    if (data.note) this.note(stage, data);
-    if (data.hold) this.hold(stage, data.hold);
-    if (data.draw) this.draw(stage, data.draw);
-    if (data.play) this.play(stage, data.play);
-    if (data.stop) this.begin(stage, 0);
-    if (data.keep !== undefined) stage.keep_running(data.keep ? 1 : 0);
+    if (message.kind === "take") this.take(message);
+    else if (stage) this.does(stage, message);
   }
 
-  /**
-   * Another scene, or the same with other numbers, which goes on from where the old one is.
-   * @param {{ memory: ArrayBuffer, goesOn: boolean, keep: boolean, deeds?: Deeds, made: number }} data
-   */
-  take({ memory, goesOn, keep, deeds, made }) {
+  /** @param {Exports} stage @param {Exclude<ToSound, Told<"take">>} message */
+  does(stage, message) {
+    switch (message.kind) {
+      case "strike":
+        return this.strike(stage, message);
+      case "note":
+        return this.note(stage, message);
+      case "hold":
+        return this.hold(stage, message);
+      case "draw":
+        return this.draw(stage, message);
+      case "play":
+        return this.play(stage, message.deeds);
+      case "stop":
+        return this.begin(stage, 0);
+      case "keep":
+        return stage.keep_running(Number(message.keeps));
+    }
+  }
+
+  /** Another scene, or the same with other numbers, which goes on from where the old one is. @param {Told<"take">} told */
+  take({ memory, goesOn, keeps, deeds, made }) {
     this.made = made;
     const next = copied(this.module, memory, this.unwanted);
-    next.keep_running(keep ? 1 : 0);
+    next.keep_running(Number(keeps));
     const old = this.stage;
     if (old && this.sounds && goesOn) {
       const count = old.carry();
-      const numbers = new Float64Array(old.memory.buffer, old.numbers(count), count);
-      new Float64Array(next.memory.buffer, next.numbers(count), count).set(numbers);
+      doubles(next, next.numbers(count), count).set(doubles(old, old.numbers(count), count));
       next.go_on();
       this.rise = 0;
     }
@@ -122,62 +129,62 @@ class Played extends AudioWorkletProcessor {
     this.fade(stage);
     stage.begin(runs);
     this.sounds = runs === 1;
-    this.port.postMessage({ began: true, at: now(), runs: runs === 1 });
+    this.tell({ kind: "began", at: currentFrame, runs: runs === 1 });
   }
 
   /**
-   * A blow falls in the next quantum, in the sample in which it is due if that is one of them.
-   * @param {Exports} stage
-   * @param {{ strike: [number, number, number, number], id: number, isNew: boolean, due?: number }} data
+   * When something falls that begins in the next quantum: in the sample in which it is due, if that is one of them.
+   * @param {Exports} stage @param {number} [due]
    */
-  strike(stage, { strike: [stroke, first, second, speed], id, isNew, due = 0 }) {
-    if (isNew && this.sounds) this.begin(stage, 0);
+  fallen(stage, due = 0) {
     const isFirst = !this.sounds;
-    const later = isFirst ? 0 : Math.min(QUANTUM - 1, Math.max(0, due - now()));
+    const later = isFirst ? 0 : Math.min(QUANTUM - 1, Math.max(0, due - currentFrame));
+    return { later, when: { isFirst, frame: stage.frame() + later, at: currentFrame + later } };
+  }
+
+  /** @param {Exports} stage @param {Told<"strike">} told */
+  strike(stage, { id, stroke, place: [first, second], speed, isNew, due }) {
+    if (isNew && this.sounds) this.begin(stage, 0);
+    const { later, when } = this.fallen(stage, due);
     const finger = stage.strike(stroke, first, second, speed, later);
     if (finger < 0) return;
     this.sounds = true;
     this.isShown = false;
-    this.port.postMessage({ struck: id, isFirst, frame: stage.frame() + later, at: now() + later, finger });
+    this.tell({ kind: "struck", id, finger, ...when });
   }
 
-  /**
-   * A key goes down or up in the next quantum, in the sample in which it is due if that is one of them.
-   * @param {Exports} stage @param {{ note: [number, number], due?: number, pressed?: number }} data
-   */
-  note(stage, { note: [key, velocity], due, pressed }) {
-    const isFirst = !this.sounds;
-    if (isFirst && velocity === 0) return;
-    const later = isFirst ? 0 : Math.min(QUANTUM - 1, Math.max(0, (due ?? 0) - now()));
+  /** A key goes down or up. @param {Exports} stage @param {Told<"note">} told */
+  note(stage, { key, velocity, due, pressed }) {
+    if (!this.sounds && velocity === 0) return;
+    const { later, when } = this.fallen(stage, due);
     if (stage.note(key, velocity, later) !== 1) return;
     this.sounds = true;
-    const [frame, at] = [stage.frame() + later, now() + later];
-    this.port.postMessage({ noted: [key, velocity], isFirst, frame, at, pressed });
+    this.tell({ kind: "noted", key, velocity, pressed, ...when });
   }
 
-  /** A hand damps, or lets go. @param {Exports} stage @param {[number, boolean]} hold */
-  hold(stage, [stroke, holds]) {
+  /** A hand damps, or lets go. @param {Exports} stage @param {Told<"hold">} told */
+  hold(stage, { stroke, holds }) {
     if (!this.sounds) return;
-    stage.hold(stroke, holds ? 1 : 0);
-    this.port.postMessage({ held: stroke, holds, frame: stage.frame() });
+    stage.hold(stroke, Number(holds));
+    this.tell({ kind: "held", stroke, holds, frame: stage.frame() });
   }
 
-  /** A hand is drawn over a body, or lifted. @param {Exports} stage @param {[number, number, number, boolean]} draw */
-  draw(stage, [stroke, first, second, lifts]) {
-    const place = lifts ? LIFTED : [first, second];
-    const isFirst = !this.sounds;
-    if (stage.draw(stroke, place[0], place[1], lifts ? 1 : 0) !== 1) return;
+  /** A hand is drawn over a body, or lifted. @param {Exports} stage @param {Told<"draw">} told */
+  draw(stage, { stroke, place, lifts }) {
+    const [first, second] = lifts ? LIFTED : place;
+    const { when } = this.fallen(stage);
+    if (stage.draw(stroke, first, second, Number(lifts)) !== 1) return;
     this.sounds = true;
     this.isDrawn = true;
-    this.port.postMessage({ drawn: stroke, isFirst, frame: stage.frame(), at: now() });
+    this.tell({ kind: "drawn", stroke, ...when });
   }
 
   /** Tells where a hand was drawn, once it is lifted. @param {Exports} stage */
   tellScrape(stage) {
     const count = this.isDrawn ? stage.scraped() : 0;
     if (count === 0) return;
-    const scraped = new Float64Array(stage.memory.buffer, stage.numbers(count), count).slice();
-    this.port.postMessage({ scraped }, [scraped.buffer]);
+    const [stroke, time, ...numbers] = doubles(stage, stage.numbers(count), count);
+    this.tell({ kind: "scraped", stroke, time, places: Float64Array.from(numbers) });
   }
 
   /** Plays from the beginning. @param {Exports} stage @param {Deeds} deeds */
@@ -203,8 +210,8 @@ class Played extends AudioWorkletProcessor {
       else stage.hold(stroke, isOn);
     }
     for (const { stroke, time, places } of scrapes) {
-      if (time * rate() < from) continue;
-      new Float64Array(stage.memory.buffer, stage.numbers(places.length), places.length).set(places);
+      if (time * sampleRate < from) continue;
+      doubles(stage, stage.numbers(places.length), places.length).set(places);
       stage.schedule_scrape(stroke, time);
     }
   }
@@ -229,10 +236,10 @@ class Played extends AudioWorkletProcessor {
       if (this.rise < 1) this.rise = Math.min(1, this.rise + 1 / FADE);
       this.show(stage);
       this.tellScrape(stage);
-      if (stage.broke() === 1) this.port.postMessage({ broke: output(stage), made: this.made, runs: goesOn });
+      if (stage.broke() === 1) this.tell({ kind: "broke", reason: output(stage), made: this.made, runs: goesOn });
       if (!goesOn) {
         this.sounds = false;
-        this.port.postMessage({ settled: true, at: now() });
+        this.tell({ kind: "settled" });
       }
     }
     if (this.tailAt < FADE * QUANTUM) {
@@ -258,12 +265,12 @@ class Played extends AudioWorkletProcessor {
     const count = this.isShown ? 0 : stage.touch_samples();
     if (count === 0) return;
     this.isShown = true;
-    const touch = new Float32Array(stage.memory.buffer, stage.touch(), 3 * count).slice();
-    this.port.postMessage({ touch, coarsened: stage.coarsened() }, [touch.buffer]);
+    const rows = floats(stage, stage.touch(), 3 * count).slice();
+    this.tell({ kind: "touched", rows, coarsened: stage.coarsened() }, [rows.buffer]);
   }
 }
 
 /** @param {Exports} stage @param {0 | 1} channel */
-const samples = (stage, channel) => new Float32Array(stage.memory.buffer, stage.channel(channel), QUANTUM);
+const samples = (stage, channel) => floats(stage, stage.channel(channel), QUANTUM);
 
 registerProcessor("played", Played);

@@ -1,20 +1,17 @@
 // Draws a blow in slow motion.
 
+import { pairOf } from "../scene/places.js";
 import { Mallet } from "./mallet.js";
 import { between } from "./motion.js";
 import { dot, plus, times } from "./vector.js";
 
 /**
- * @typedef {import("./figure.js").Figure} Figure
- * @typedef {import("./replay.js").Replay} Replay
- * @typedef {import("./vector.js").Vector} Vector
+ * @import { Figure, Standing } from "./figure.js"
+ * @import { Replay } from "./replay.js"
+ * @import { Vector } from "./vector.js"
  */
 
-/** A place as two numbers. @param {any} place @returns {[number, number]} */
-export const pairOf = (place) =>
-  Array.isArray(place) ? [place[0], place[1]] : [typeof place === "number" ? place : 0.3, 0.5];
-
-/** How far the surface is seen to bend in a blow. @param {import("./figure.js").Standing} one */
+/** How far the surface is seen to bend in a blow. @param {Standing} one */
 const shownBend = (one) => one.scale * (one.drawn.reach ?? 0.05);
 
 /**

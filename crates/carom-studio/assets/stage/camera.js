@@ -2,7 +2,7 @@
 
 import { cross, dot, minus, unit } from "./vector.js";
 
-/** @typedef {import("./vector.js").Vector} Vector */
+/** @import { Vector } from "./vector.js" */
 
 /** The distance of the eye. */
 const DISTANCE = 4.2;

@@ -1,7 +1,7 @@
 // The drawing of a scene: the bodies that can be struck, side by side on one scale.
 
-import { rings, targets } from "../scene/bodies.js";
-import { placesOf } from "../scene/places.js";
+import { bodyNamed, rings, targets } from "../scene/bodies.js";
+import { pairOf, placesOf } from "../scene/places.js";
 import { outlineOf } from "../scene/shapes.js";
 import { Camera } from "./camera.js";
 import { colourOf, shineOf } from "./materials.js";
@@ -11,10 +11,13 @@ import { drawn } from "./shapes.js";
 import { dot, minus, plus, times } from "./vector.js";
 
 /**
- * @typedef {import("./vector.js").Vector} Vector
- * @typedef {import("../scene/shapes.js").Outline} Outline
+ * @import { Outline } from "../../browser/types/engine.js"
+ * @import { Body, Scene } from "../../browser/types/scene.js"
+ * @import { Place } from "../scene/places.js"
+ * @import { Drawn, Spot } from "./shapes.js"
+ * @import { Vector } from "./vector.js"
  * @typedef {{
- *   body: any, index: number, drawn: import("./shapes.js").Drawn, at: Vector, scale: number, outline: Outline | null,
+ *   body: Body, index: number, drawn: Drawn, at: Vector, scale: number, outline: Outline | null,
  *   size: number,
  * }} Standing `size` is the largest length in metres
  */
@@ -25,7 +28,7 @@ const APART = 0.12;
 const UNKNOWN_SIZE = 0.3;
 
 export class Figure {
-  /** @param {any} scene @param {Record<string, Outline>} [outlines] as the engine computed them, by body */
+  /** @param {Scene} scene @param {Record<string, Outline>} [outlines] as the engine computed them, by body */
   constructor(scene, outlines) {
     const struck = targets(scene)
       .slice(0, 8)
@@ -56,11 +59,10 @@ export class Figure {
     this.camera = new Camera(yaw, isLong ? 0.75 : (first?.pitch ?? 0.5));
   }
 
-  /** Adds the ridges on surfaces, and the table under what falls on a wall. @param {any} scene */
+  /** Adds the ridges on surfaces, and the table under what falls on a wall. @param {Scene} scene */
   furnish(scene) {
     for (const one of this.bodies) {
-      const paths = (scene.gesture ?? []).filter((/** @type {any} */ gesture) => gesture.on === one.body.name);
-      const carved = paths.map((/** @type {any} */ gesture) => ridges(gesture, one.drawn, one.outline));
+      const carved = (scene.gesture ?? []).flatMap((gesture) => ridges(gesture, one) ?? []);
       const under = walls(scene, one.body.name);
       const { low } = one.drawn;
       const table =
@@ -77,7 +79,7 @@ export class Figure {
                 { colour: colourOf(under[0].material), shine: 0.1, layer: -2, fixed: true },
               ),
             ];
-      one.drawn.parts.push(...carved.filter((/** @type {any} */ part) => part !== null), ...table);
+      one.drawn.parts.push(...carved, ...table);
     }
   }
 
@@ -114,12 +116,11 @@ export class Figure {
     if (points.length) this.camera.fit(points, room);
   }
 
-  /** Where a place is. @param {string} name @param {any} place @returns {{ point: Vector, normal: Vector } | null} */
+  /** Where a place is. @param {string} name @param {Place | undefined} place @returns {Spot | null} */
   spot(name, place) {
     const one = this.find(name);
     if (!one) return null;
-    const [u, v] = Array.isArray(place) ? place : [typeof place === "number" ? place : 0.3, 0.5];
-    const { point, normal } = one.drawn.surface(u, v);
+    const { point, normal } = one.drawn.surface(...pairOf(place));
     const at = plus(times(point, one.scale), one.at);
     // A wall whose inside is seen is struck from inside.
     const isInside = dot(normal, minus(this.camera.eye, at)) < 0;
@@ -140,25 +141,24 @@ export class Figure {
   }
 }
 
-/** The walls that a body touches, once for each contact. @param {any} scene @param {string} name */
+/** The walls that a body touches, once for each contact. @param {Scene} scene @param {string} name */
 function walls(scene, name) {
-  const isWall = (/** @type {string} */ other) =>
-    scene.body.find((/** @type {any} */ one) => one.name === other && one.wall);
-  const own = (scene.contact ?? []).filter((/** @type {any} */ one) => one.between?.includes(name));
-  return own.map((/** @type {any} */ one) => one.between.map(isWall).find(Boolean)).filter(Boolean);
+  const own = (scene.contact ?? []).filter(({ between }) => between.includes(name));
+  return own.flatMap(({ between }) => between.map((one) => bodyNamed(scene, one)).find((one) => one?.wall) ?? []);
 }
 
 /** Parts without a colour of their own take that of the material. @param {Standing} one */
 function dress({ body, drawn: shape }) {
   const look = { colour: colourOf(body.material), shine: shineOf(body.material) };
-  const alpha = ["glass", "crystal"].includes(body.material) ? 0.78 : body.material === "ice" ? 0.85 : undefined;
+  const { material } = body;
+  const alpha = material === "glass" || material === "crystal" ? 0.78 : material === "ice" ? 0.85 : undefined;
   for (const part of shape.parts) {
     const isBody = part.look.colour === undefined;
     part.look = { ...look, ...(isBody && alpha && rings(body) ? { alpha } : {}), ...part.look };
   }
 }
 
-/** @param {import("./part.js").Part} part @param {Camera} camera @param {number} x @param {number} y */
+/** @param {Part} part @param {Camera} camera @param {number} x @param {number} y */
 function pickPart(part, camera, x, y) {
   const { rows, columns, points, places } = part;
   let best = null;

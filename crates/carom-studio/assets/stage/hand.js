@@ -38,15 +38,14 @@ export class Hand {
 
   listen() {
     const { canvas } = this.stage;
-    canvas.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => this.moved(event));
-    canvas.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => this.pressed(event));
-    for (const end of ["pointerup", "pointercancel"]) {
-      canvas.addEventListener(end, (/** @type {any} */ event) => this.released(event));
-    }
+    canvas.addEventListener("pointermove", (event) => this.moved(event));
+    canvas.addEventListener("pointerdown", (event) => this.pressed(event));
+    canvas.addEventListener("pointerup", (event) => this.released(event));
+    canvas.addEventListener("pointercancel", (event) => this.released(event));
     canvas.addEventListener("focus", () => this.lend(true));
     canvas.addEventListener("blur", () => this.lend(false));
     canvas.addEventListener("pointerleave", () => this.lend(false));
-    canvas.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.typed(event));
+    canvas.addEventListener("keydown", (event) => this.typed(event));
   }
 
   /** @param {PointerEvent} event */

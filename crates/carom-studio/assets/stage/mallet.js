@@ -3,7 +3,10 @@
 import { headOf } from "./materials.js";
 import { dot, plus, times, unit } from "./vector.js";
 
-/** @typedef {import("./vector.js").Vector} Vector */
+/**
+ * @import { Hammer } from "./materials.js"
+ * @import { Vector } from "./vector.js"
+ */
 
 /** How high it hovers above the place that it would strike. */
 const HOVER = 0.1;
@@ -48,7 +51,7 @@ export class Mallet {
     return HOVER + DRAWN_BACK * this.tension;
   }
 
-  /** How large its head is beside the object. @param {any} hammer @param {number} objectSize in metres */
+  /** How large its head is beside the object. @param {Hammer | null} hammer @param {number} objectSize in metres */
   static radius(hammer, objectSize) {
     const real = Math.cbrt((3 * (hammer?.mass ?? 0.02)) / (4 * Math.PI * 900));
     return Math.min(0.052, Math.max(0.026, real / objectSize));
@@ -65,7 +68,7 @@ export class Mallet {
 
   /**
    * @param {CanvasRenderingContext2D} context @param {import("./camera.js").Camera} camera
-   * @param {{ point: Vector, normal: Vector }} spot @param {any} hammer @param {number} radius
+   * @param {{ point: Vector, normal: Vector }} spot @param {Hammer} hammer @param {number} radius
    * @param {{ height: number, dark: boolean, isFree?: boolean, side?: number, isThin?: boolean }} how below a height of
    *   0 it is pressed together; what is free has no handle; what is thin is a stick; −1 is the left hand
    */
@@ -109,7 +112,7 @@ function swung(rest, handle, away, lift) {
 
 /**
  * A soft shadow on the place below it.
- * @param {CanvasRenderingContext2D} context @param {import("./camera.js").Camera} camera @param {any} spot
+ * @param {CanvasRenderingContext2D} context @param {import("./camera.js").Camera} camera @param {{ point: Vector }} spot
  * @param {number} radius @param {number} lift @param {boolean} dark
  */
 function shade(context, camera, spot, radius, lift, dark) {

@@ -30,7 +30,10 @@ const LOOKS = {
 
 const UNKNOWN = /** @type {[Colour, number]} */ ([[150, 156, 166], 0.5]);
 
-/** @typedef {string | { name?: string, like?: string } | undefined} Material the name of one, or one's own */
+/**
+ * @typedef {import("../../browser/types/scene.js").MaterialSpec | undefined} Material the name of one, or one's own
+ * @typedef {{ mass?: number, hardness?: number, material?: Material }} Hammer a body that strikes, or one that is lent
+ */
 
 /** @param {Material} material */
 export const materialName = (material) =>
@@ -57,18 +60,16 @@ const HEADS = [
   [1, [170, 178, 188], 0.95],
 ];
 
-/** @param {any} hammer @returns {{ colour: Colour, shine: number }} */
+/** @param {Hammer} hammer @returns {{ colour: Colour, shine: number }} */
 export function headOf(hammer) {
-  if (hammer?.hardness === undefined) {
-    const material = hammer?.material ?? "wood";
-    return { colour: colourOf(material), shine: shineOf(material) };
-  }
+  const { hardness, material = "wood" } = hammer;
+  if (hardness === undefined) return { colour: colourOf(material), shine: shineOf(material) };
   const at = Math.max(
     1,
-    HEADS.findIndex(([hardness]) => hardness >= hammer.hardness),
+    HEADS.findIndex(([one]) => one >= hardness),
   );
   const [[h0, c0, s0], [h1, c1, s1]] = [HEADS[at - 1], HEADS[at]];
-  const share = Math.min(1, Math.max(0, (hammer.hardness - h0) / (h1 - h0)));
+  const share = Math.min(1, Math.max(0, (hardness - h0) / (h1 - h0)));
   const mix = (/** @type {number} */ a, /** @type {number} */ b) => a + share * (b - a);
   return { colour: /** @type {Colour} */ (c0.map((c, i) => Math.round(mix(c, c1[i])))), shine: mix(s0, s1) };
 }

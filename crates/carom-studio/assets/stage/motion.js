@@ -1,9 +1,11 @@
 // The vibration after a strike, slowed down so that it can be seen. It fades as fast as the sound, but never faster
 // than can be followed.
 
+import { numberOf } from "../scene/shapes.js";
+
 /**
- * @typedef {{ frequency: number, decay: number, displacement: number, velocity: number, shape: number[] }} Mode
- * @typedef {{ name: string, grid: { kind: string, rows: number, columns: number } | null, modes: Mode[] }} Ringing
+ * @import { Grid, Ringing, RingingMode } from "../../browser/types/engine.js"
+ * @typedef {RingingMode} Mode
  */
 
 /** The strongest partial is shown at so many swings a second. */
@@ -16,11 +18,11 @@ const SEEN = 0.7;
 const ATTACK = 0.05;
 
 export class Motion {
-  /** @param {Ringing} ringing @param {any} body @param {number} began in ms */
+  /** @param {Ringing} ringing @param {import("../scene/shapes.js").Shaped} body @param {number} began in ms */
   constructor(ringing, body, began) {
     this.grid = ringing.grid ?? { kind: "none", rows: 1, columns: ringing.modes.length };
     this.began = began;
-    const audible = Math.max(20, 1.5 * (body.shape?.suspension ?? 0));
+    const audible = Math.max(20, 1.5 * (numberOf(body.shape, "suspension") ?? 0));
     const modes = ringing.modes.filter((mode) => mode.frequency > audible);
     const loudness = (/** @type {Mode} */ mode) =>
       Math.hypot(mode.velocity, 2 * Math.PI * mode.frequency * mode.displacement);
@@ -71,10 +73,7 @@ function shapeOf(mode, ringing, count) {
   return Array.from({ length: count }, (_, n) => (order[n] === mode ? 1 : 0));
 }
 
-/**
- * The field between the points of its grid.
- * @param {{ kind: string, rows: number, columns: number }} grid @param {Float32Array} field
- */
+/** The field between the points of its grid. @param {Grid} grid @param {Float32Array} field */
 export function between(grid, field) {
   const isRound = grid.kind === "round";
   const columns = grid.kind === "none" ? field.length : grid.columns;

@@ -1,10 +1,11 @@
 // Surfaces, lit and sorted from back to front.
 
+import { contextOf, h } from "../lib/dom.js";
 import { dot, minus, mix, plus, times, unit } from "./vector.js";
 
 /**
- * @typedef {import("./vector.js").Vector} Vector
- * @typedef {import("./part.js").Part} Part
+ * @import { Look, Part } from "./part.js"
+ * @import { Vector } from "./vector.js"
  * @typedef {{ up: [number, number, number], down: [number, number, number], dark: boolean }} Tints
  * @typedef {[number, number, number]} Colour
  * @typedef {{
@@ -12,6 +13,8 @@ import { dot, minus, mix, plus, times, unit } from "./vector.js";
  * }} Face
  */
 
+/** What has no colour. @type {Colour} */
+const GREY = [150, 156, 166];
 const LIGHT = unit([-0.5, -0.55, 0.85]);
 /** How much of the tint a place at full swing takes. */
 const TINT = 0.5;
@@ -94,10 +97,8 @@ function shading(context, corners, colours) {
  */
 function veil(context, faces) {
   if (!faces.length) return;
-  const aside = document.createElement("canvas");
-  [aside.width, aside.height] = [context.canvas.width, context.canvas.height];
-  const painted = aside.getContext("2d");
-  if (!painted) return;
+  const aside = h("canvas", { width: context.canvas.width, height: context.canvas.height });
+  const painted = contextOf(aside);
   painted.setTransform(context.getTransform());
   fill(painted, faces);
   context.save();
@@ -202,9 +203,9 @@ function crossed(p, a, b, c, d) {
   return size < 1e-12 ? null : [nx / size, ny / size, nz / size];
 }
 
-/** @param {any} look @param {Vector} normal @param {Vector} view @param {number} lift @param {Tints} tints */
+/** @param {Look} look @param {Vector} normal @param {Vector} view @param {number} lift @param {Tints} tints */
 function lit(look, normal, view, lift, tints) {
-  const { colour, shine } = look;
+  const { colour = GREY, shine = 0 } = look;
   const diffuse = Math.max(0, dot(normal, LIGHT));
   const half = unit(plus(LIGHT, view));
   const gloss = Math.max(0, dot(normal, half)) ** (10 + 26 * shine);

@@ -1,7 +1,7 @@
 // A part of a drawn object: a grid of points, each of which may be pushed by the vibration.
 
 /**
- * @typedef {import("./vector.js").Vector} Vector
+ * @import { Vector } from "./vector.js"
  * @typedef {{ point: Vector, push?: Vector, place?: [number, number] }} Spot where it is, which way the
  *   vibration pushes it, and which place of the body it follows
  * @typedef {{

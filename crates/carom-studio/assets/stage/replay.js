@@ -1,9 +1,10 @@
 // A blow in slow motion: where hammer and surface are at each instant, as the engine computed them.
 
-import { path } from "../plots/blows.js";
+import { contactOf, path } from "../plots/blows.js";
+import { bodyNamed } from "../scene/bodies.js";
 import { sampled, within } from "../lib/list.js";
 
-/** @typedef {import("../lib/api.js").Rendering} Rendering */
+/** @import { Grid, Touch } from "../../browser/types/engine.js" */
 
 /** The touch is shown over this time (s). */
 const SHOWN = 2;
@@ -14,25 +15,26 @@ const PRESSED = 0.7;
 const SOON = 1e-4;
 
 export class Replay {
-  /** @param {Rendering} blow one that touched @param {any} scene of which it is a blow */
+  /** @param {Touch} blow @param {import("../../browser/types/scene.js").Scene} scene of which it is a blow */
   constructor(blow, scene) {
     const { head, arrays } = blow;
     this.blow = blow;
     this.times = arrays.time;
-    const { between } = head.contacts.find((/** @type {any} */ one) => one.index === head.contact);
+    const { between } = contactOf(blow);
     const contact = scene.contact?.[head.contact];
-    const named = (/** @type {string} */ name) => scene.body.find((/** @type {any} */ one) => one.name === name);
-    const isMass = (/** @type {string} */ name) => named(name)?.mass !== undefined && !named(name).modes;
-    this.hammer = [...between].find(isMass) ?? between[0];
+    const isMass = (/** @type {string} */ name) => {
+      const body = bodyNamed(scene, name);
+      return body?.mass !== undefined && !body.modes;
+    };
+    this.hammer = between.find(isMass) ?? between[0];
     /** Which way is into what is struck. */
     this.side = between[0] === this.hammer ? 1 : -1;
-    this.target = between.find((/** @type {string} */ name) => name !== this.hammer) ?? between[1];
-    this.ball = isMass(this.hammer) ? named(this.hammer) : null;
-    const gesture = scene.gesture?.find((/** @type {any} */ one) => one.body === this.hammer);
-    const thrown = (scene.strikes ?? []).filter(
-      (/** @type {any} */ { body, time }) => body === this.hammer && time <= head.begins + SOON,
-    );
-    this.place = thrown.pop()?.at ?? contact?.at?.[this.target] ?? gesture?.from;
+    this.target = between.find((name) => name !== this.hammer) ?? between[1];
+    this.ball = isMass(this.hammer) ? (bodyNamed(scene, this.hammer) ?? null) : null;
+    const gesture = scene.gesture?.find((one) => "body" in one && one.body === this.hammer);
+    const thrown = scene.strikes?.findLast(({ body, time }) => body === this.hammer && time <= head.begins + SOON);
+    const from = gesture && "from" in gesture ? gesture.from : undefined;
+    this.place = thrown?.at ?? contact?.at?.[this.target] ?? from;
     this.isFree = Boolean(gesture) || Boolean(this.ball?.gravity);
     const { depth } = path(blow, this.hammer);
     this.depth = depth;
@@ -69,13 +71,12 @@ export class Replay {
 
   /**
    * How a body is bent now (m), away from the hammer, and how much at most.
-   * @param {string} name @returns {{ grid: any, field: Float32Array, most: number } | null}
+   * @param {string} name @returns {{ grid: Grid, field: Float32Array, most: number } | null}
    */
   field(name) {
-    const body = this.blow.head.bodies.find((/** @type {any} */ one) => one.name === name);
-    /** @type {Float32Array | undefined} */
-    const all = body && this.blow.arrays[`bend_${body.index}`];
-    const times = this.blow.arrays.bend_time;
+    const body = this.blow.head.bodies.find((one) => one.name === name);
+    if (!body) return null;
+    const [all, times] = [this.blow.arrays[`bend_${body.index}`], this.blow.arrays.bend_time];
     if (!all?.length || !times.length) return null;
     const count = all.length / times.length;
     const { from, share } = within(times, this.time);

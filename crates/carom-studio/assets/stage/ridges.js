@@ -1,5 +1,6 @@
 // Ridges and grooves across the path of a gesture, as they lie on the surface.
 
+import { pairOf } from "../scene/places.js";
 import { Part } from "./part.js";
 import { profile } from "./profile.js";
 import { plus, times } from "./vector.js";
@@ -12,19 +13,20 @@ const MOST = 90;
 const POINTS = 6;
 
 /**
- * What is drawn on the surface of a body for a gesture; nothing where its surface has no ridges, or on round bodies.
- * @param {any} gesture @param {import("./shapes.js").Drawn} drawn
- * @param {import("../scene/shapes.js").Outline | null} outline @returns {Part | null}
+ * What is drawn on the surface of a body for a gesture on it; nothing where its surface has no ridges, or on round bodies.
+ * @param {import("../../browser/types/scene.js").Gesture} gesture
+ * @param {Pick<import("./figure.js").Standing, "body" | "drawn" | "outline">} body @returns {Part | null}
  */
-export function ridges(gesture, drawn, outline) {
+export function ridges(gesture, { body, drawn, outline }) {
+  if (!("from" in gesture) || gesture.on !== body.name) return null;
   const { surface, from, to } = gesture;
   if (!outline || !["rectangle", "line"].includes(outline.kind)) return null;
-  if (!["ridges", "grooves"].includes(surface?.kind)) return null;
-  const [start, end] = [from, to].map((place) => (Array.isArray(place) ? place : [place, 0.5]));
+  if (surface?.kind !== "ridges" && surface?.kind !== "grooves") return null;
+  const [start, end] = [from, to].map(pairOf);
   const length = Math.hypot((end[0] - start[0]) * outline.length, (end[1] - start[1]) * outline.width);
-  const count = Math.min(MOST, Math.max(1, Math.round(length / (surface.spacing ?? 0.005))));
+  const count = Math.min(MOST, Math.max(1, Math.round(length / surface.spacing)));
   const largest = Math.max(outline.length, outline.width, outline.height);
-  const height = Math.max(LEAST, (surface.height ?? surface.depth ?? 0) / largest);
+  const height = Math.max(LEAST, (surface.kind === "ridges" ? surface.height : surface.depth) / largest);
   const [left, right] = [0.08, 0.92];
   return new Part(
     2,

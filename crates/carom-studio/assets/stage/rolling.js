@@ -1,15 +1,20 @@
 // What moves by itself: balls that roll, bounce and fall, sticks that scrape and drum.
 
-import { placesOf } from "../scene/places.js";
+import { bodyNamed, contactOfBody, movedBy } from "../scene/bodies.js";
+import { pairOf, placesOf } from "../scene/places.js";
 import { Mallet, head } from "./mallet.js";
 import { colourOf, shineOf } from "./materials.js";
 import { profile } from "./profile.js";
 import { plus, times } from "./vector.js";
 
 /**
+ * @import { Body, Gesture, Scene, SurfaceHeight } from "../../browser/types/scene.js"
+ * @import { Place } from "../scene/places.js"
+ * @import { Track } from "./track.js"
+ * @typedef {SurfaceHeight} Surface
  * @typedef {{
- *   kind: string, ball: any, on: string, body: any, from: any, to: any, speeds: [number, number], surface: any,
- *   turn: number,
+ *   kind: string, ball: Body, on: string, body: Body, from?: Place, to?: Place, speeds: [number, number],
+ *   surface?: Surface, turn: number,
  * }} Rolling `turn` tells sticks of one gesture apart
  */
 
@@ -18,65 +23,76 @@ const HIGHEST = 0.42;
 /** How thick the tips of sticks are drawn. */
 const TIP = { "drum-roll": 0.02, scrape: 0.013 };
 
-/** Balls that fall by their weight alone, as if something bounced them. @param {any} scene */
+/** Balls that fall by their weight alone, as if something bounced them. @param {Scene} scene */
 const falling = (scene) =>
-  (scene.body ?? []).flatMap((/** @type {any} */ { name, mass, gravity, shape, modes }) =>
-    mass !== undefined && gravity && !shape && !modes ? [{ kind: "bounce", body: name }] : [],
+  (scene.body ?? []).flatMap(({ name, mass, gravity, shape, modes }) =>
+    mass !== undefined && gravity && !shape && !modes ? [name] : [],
   );
 
-/** What gestures move over or drop on which body, and what falls on it. @param {any} scene @returns {Rolling[]} */
+/** What gestures move over or drop on which body, and what falls on it. @param {Scene} scene @returns {Rolling[]} */
 export function rollings(scene) {
-  const named = (/** @type {string} */ name) => scene.body?.find((/** @type {any} */ body) => body.name === name);
-  const moved = new Set((scene.gesture ?? []).flatMap((/** @type {any} */ one) => one.bodies ?? [one.body]));
-  const others = falling(scene).filter((/** @type {any} */ { body }) => !moved.has(body));
-  const found = [];
-  for (const gesture of [...(scene.gesture ?? []), ...others]) {
-    if (gesture.kind === "press") continue;
-    for (const [turn, name] of [...new Set(gesture.bodies ?? [gesture.body])].entries()) {
-      const ball = named(name);
-      const contact = scene.contact?.find((/** @type {any} */ one) => one.between?.includes(name));
-      const on = gesture.on ?? contact?.between.find((/** @type {string} */ other) => other !== name);
-      const body = named(on);
-      if (!ball || !body?.shape) continue;
-      const [first, last = first] = [gesture.speed ?? 0].flat();
-      const from = gesture.from ?? contact?.at?.[on];
-      const speeds = /** @type {[number, number]} */ ([first, last]);
-      const { kind, to = from, surface } = gesture;
-      found.push({ kind, ball, on, body, from, to, speeds, surface, turn });
-    }
-  }
-  return found;
+  const gestures = (scene.gesture ?? []).filter(({ kind }) => kind !== "press");
+  const moved = new Set(scene.gesture?.flatMap(movedBy));
+  const others = falling(scene).filter((name) => !moved.has(name));
+  const found = [
+    ...gestures.flatMap((one) => [...new Set(movedBy(one))].map((name, turn) => rollingOf(scene, name, turn, one))),
+    ...others.map((name) => rollingOf(scene, name, 0)),
+  ];
+  return found.filter((one) => one !== null);
 }
 
 /**
+ * How a body moves by a gesture, or bounces without one; nothing where it moves on no shape.
+ * @param {Scene} scene @param {string} name @param {number} turn @param {Gesture} [gesture]
+ * @returns {Rolling | null}
+ */
+function rollingOf(scene, name, turn, gesture) {
+  const contact = contactOfBody(scene, name);
+  const on = (gesture && "on" in gesture ? gesture.on : contact?.between.find((other) => other !== name)) ?? "";
+  const [ball, body] = [bodyNamed(scene, name), bodyNamed(scene, on)];
+  if (!ball || !body?.shape) return null;
+  const { kind, from, to, speed, surface } = { kind: "bounce", from: contact?.at?.[on], ...wayOf(gesture) };
+  const [first, last = first] = [speed ?? 0].flat();
+  return { kind, ball, on, body, from, to: to ?? from, speeds: [first, last], surface, turn };
+}
+
+/**
+ * The way of a gesture, as far as it has one.
+ * @typedef {{ kind?: string, from?: Place, to?: Place, speed?: number | number[], surface?: Surface }} Way
+ * @param {Gesture} [gesture] @returns {Way}
+ */
+const wayOf = (gesture) => gesture ?? {};
+
+/**
  * The approximate distance (m) from one place to another.
- * @param {any} body @param {import("../scene/shapes.js").Outline} outline @param {any} from @param {any} to
+ * @param {Body} body @param {import("../../browser/types/engine.js").Outline} outline @param {Place} from @param {Place} to
  */
 function distance(body, { length, width }, from, to) {
-  if (typeof from === "number") return Math.abs(to - from) * length;
-  const [first, second] = [to[0] - from[0], to[1] - from[1]];
+  if (typeof from === "number" && typeof to === "number") return Math.abs(to - from) * length;
+  const [start, end] = [pairOf(from), pairOf(to)];
+  const [first, second] = [end[0] - start[0], end[1] - start[1]];
   if (placesOf(body) !== "round") return Math.hypot(first * length, second * width);
-  const radius = ((length / 2) * (Math.abs(from[0]) + Math.abs(to[0]))) / 2;
+  const radius = ((length / 2) * (Math.abs(start[0]) + Math.abs(end[0]))) / 2;
   return Math.hypot(first * (length / 2), second * 2 * Math.PI * radius);
 }
 
 /**
  * The place of a ball after some time, and how far it has come (m).
- * @param {Rolling} rolling @param {import("../scene/shapes.js").Outline} outline @param {number} time
+ * @param {Rolling} rolling @param {import("../../browser/types/engine.js").Outline} outline @param {number} time
  */
-export function placeAt({ body, from, to, speeds: [first, last] }, outline, time) {
+function placeAt({ body, from = 0, to = from, speeds: [first, last] }, outline, time) {
   const length = distance(body, outline, from, to);
   const lasts = (2 * length) / (first + last || 1);
   const at = Math.min(time, lasts);
   const share = length > 0 ? Math.min(1, (first * at + ((last - first) / (2 * lasts)) * at * at) / length) : 0;
   const mixed = (/** @type {number} */ a, /** @type {number} */ b) => a + share * (b - a);
-  const place = typeof from === "number" ? mixed(from, to) : [mixed(from[0], to[0]), mixed(from[1], to[1])];
-  return { place, way: share * length };
+  const [[x, y], [u, v]] = [pairOf(from), pairOf(to)];
+  return { place: /** @type {[number, number]} */ ([mixed(x, u), mixed(y, v)]), way: share * length };
 }
 
 /**
  * How high a ball is drawn over what it touches.
- * @param {Rolling} rolling @param {import("./figure.js").Standing} body @param {import("./track.js").Track} track
+ * @param {Rolling} rolling @param {import("./figure.js").Standing} body @param {Track} track
  * @param {number} time
  */
 const liftOf = ({ ball, on }, { scale, size }, track, time) =>
@@ -84,7 +100,7 @@ const liftOf = ({ ball, on }, { scale, size }, track, time) =>
 
 /**
  * How high the tops of balls are at the beginning.
- * @param {import("./figure.js").Figure} figure @param {Rolling[]} all @param {import("./track.js").Track} track
+ * @param {import("./figure.js").Figure} figure @param {Rolling[]} all @param {Track} track
  */
 export const tops = (figure, all, track) =>
   all.flatMap((rolling) => {
@@ -94,7 +110,7 @@ export const tops = (figure, all, track) =>
 
 /**
  * @param {CanvasRenderingContext2D} context @param {import("./figure.js").Figure} figure @param {Rolling[]} all
- * @param {import("./track.js").Track} track @param {number} time @param {boolean} dark
+ * @param {Track} track @param {number} time @param {boolean} dark
  */
 export function paintRollings(context, figure, all, track, time, dark) {
   for (const rolling of all) {
@@ -106,8 +122,9 @@ export function paintRollings(context, figure, all, track, time, dark) {
     if (!spot) continue;
     const perMetre = body.scale / body.size;
     if (kind === "drum-roll" || kind === "scrape") {
-      const { spacing = 1 } = rolling.surface ?? {};
-      const over = kind === "scrape" ? 0.012 * profile(rolling.surface?.kind ?? "", way / spacing) : 0;
+      const { surface } = rolling;
+      const spacing = surface && "spacing" in surface ? surface.spacing : 1;
+      const over = kind === "scrape" ? 0.012 * profile(surface?.kind ?? "", way / spacing) : 0;
       const lift = kind === "scrape" ? over : perMetre * track.stick(ball.name, on, time);
       const look = ball.material ? ball : { material: "oak" };
       const how = { height: Math.min(HIGHEST, lift), dark, side: turn % 2 ? -1 : 1, isThin: true };

@@ -2,14 +2,20 @@
 //
 // Every kind of outline has a drawing, so that any shape can be drawn; some shapes have a better one by name.
 
+import { countOf } from "../scene/modes.js";
 import { Part, box } from "./part.js";
 import { colourOf } from "./materials.js";
 import { mix, times, unit } from "./vector.js";
 
 /**
- * @typedef {import("./vector.js").Vector} Vector
- * @typedef {import("./part.js").Look} Look
- * @typedef {import("../scene/shapes.js").Outline} Outline
+ * @import { Outline } from "../../browser/types/engine.js"
+ * @import { Body, Shape } from "../../browser/types/scene.js"
+ * @import { Look } from "./part.js"
+ * @import { Vector } from "./vector.js"
+ */
+
+/**
+ * @import * as Scenes from "../../browser/types/scene.js"
  * @typedef {{ point: Vector, normal: Vector }} Spot
  * @typedef {{
  *   parts: Part[], surface: (u: number, v: number) => Spot, width: number, depth: number, low: number, pitch?: number,
@@ -69,12 +75,12 @@ function supports(ends, w, t) {
   return blocks(ends === "supported" ? [0.02, 0.98] : [0.224, 0.776], 0.012, FELT, -t);
 }
 
-/** A strip on its supports. @param {Outline} outline @param {any} shape @returns {Drawn} */
+/** A strip on its supports. @param {Outline} outline @param {Shape} shape @returns {Drawn} */
 function line(outline, shape) {
   const [l, width, height] = shares(outline);
   const [w, t] = [Math.max(0.05, width), Math.max(0.022, height)];
   return {
-    parts: [...supports(shape.ends ?? "free", w, t), ...slab([l, w, t], 57, 3, (u) => [u, 0])],
+    parts: [...supports(("ends" in shape && shape.ends) || "free", w, t), ...slab([l, w, t], 57, 3, (u) => [u, 0])],
     low: -t - 0.05,
     width: l,
     depth: w,
@@ -130,7 +136,7 @@ function string({ length, width }) {
   };
 }
 
-/** A column of air. @param {Outline} outline @param {any} shape @returns {Drawn} */
+/** A column of air. @param {Outline} outline @param {Scenes.PipeShape} shape @returns {Drawn} */
 function pipe({ length, width }, shape) {
   const r = Math.max(0.045, width / length / 2);
   const end = (/** @type {number} */ x) =>
@@ -215,7 +221,7 @@ function kettledrum(outline) {
   return skinOver(outline, depth, kettle);
 }
 
-/** A box with a slot in its front. @param {Outline} outline @param {any} shape @returns {Drawn} */
+/** A box with a slot in its front. @param {Outline} outline @param {Scenes.SlottedBoxShape} shape @returns {Drawn} */
 function slottedBox(outline, shape) {
   const drawn = rectangle(outline);
   const largest = Math.max(outline.length, outline.width, outline.height);
@@ -226,7 +232,7 @@ function slottedBox(outline, shape) {
   return { ...drawn, parts: [...drawn.parts, slot] };
 }
 
-/** A string from a nut to a bridge on a board. @param {Outline} outline @param {any} shape @returns {Drawn} */
+/** A string from a nut to a bridge on a board. @param {Outline} outline @param {Scenes.StringOnBoardShape} shape @returns {Drawn} */
 function stringOnBoard(outline, shape) {
   const drawn = string(outline);
   const [l, w] = [shape.board_length / outline.length, shape.board_width / outline.length];
@@ -364,8 +370,8 @@ function bell() {
   };
 }
 
-/** A room of air, struck at the front. @param {Outline} _ @param {any} shape @returns {Drawn} */
-function cavity(_, shape) {
+/** A room of air, struck at the front. @param {Scenes.CavityShape} shape @returns {Drawn} */
+function cavity(shape) {
   const spot = (/** @type {Vector} */ cube) => {
     const normal = unit(cube);
     return { point: mix(cube, times(normal, 0.62), shape.roundness ?? 0), normal };
@@ -428,14 +434,7 @@ function pendulum() {
     { struck: true, closed: true, curved: true, ...look(colourOf("wood"), 0.3, BESIDE) },
   );
   const thread = (/** @type {number} */ side) =>
-    new Part(
-      2,
-      2,
-      (i, j) => ({
-        point: [(j - 0.5) * 0.004, 0.3 * side * i, r + 0.75 * i],
-      }),
-      THREAD,
-    );
+    new Part(2, 2, (i, j) => ({ point: [(j - 0.5) * 0.004, 0.3 * side * i, r + 0.75 * i] }), THREAD);
   return {
     parts: [thread(1), thread(-1), ball],
     width: 2 * r,
@@ -447,10 +446,9 @@ function pendulum() {
   };
 }
 
-/** Modes without a shape: a reed for each, the lower the longer. @param {any} modes @returns {Drawn} */
+/** Modes without a shape: a reed for each, the lower the longer. @param {Scenes.Modes} modes @returns {Drawn} */
 function reeds(modes) {
-  const listed = [modes.frequency, modes.mass, modes.q].find(Array.isArray);
-  const count = Math.min(16, listed?.length ?? 1);
+  const count = Math.min(16, countOf(modes));
   const given = Array.isArray(modes.frequency) ? modes.frequency : Array(count).fill(modes.frequency);
   const frequencies = given.slice(0, count).map((/** @type {number} */ frequency) => frequency || 1);
   const lowest = Math.min(...frequencies);
@@ -484,27 +482,26 @@ function reeds(modes) {
   };
 }
 
-/** A drawing for every kind of outline. @type {Record<string, (outline: Outline, shape: any) => Drawn>} */
+/** A drawing for every kind of outline. @type {Record<string, (outline: Outline, shape: Shape) => Drawn>} */
 const OUTLINES = { line, tube, rectangle, round, bowl: vessel };
 
-/** Better drawings of some shapes. @type {Record<string, (outline: Outline, shape: any) => Drawn>} */
-const SHAPES = {
-  string,
-  "string-on-board": stringOnBoard,
-  pipe,
-  membrane,
-  "round-membrane": drum,
-  drum,
-  kettledrum,
-  "slotted-box": slottedBox,
-  bowl,
-  bell,
-  cavity,
-};
+/** Better drawings of some shapes. @type {Record<string, (outline: Outline, shape: Shape) => Drawn>} */
+const SHAPES = { string, membrane, "round-membrane": drum, drum, kettledrum, bowl, bell };
 
-/** The drawing of a body. @param {any} body @param {Outline | null} outline @returns {Drawn} */
-export function drawn(body, outline) {
-  if (body.modes) return [body.modes.frequency].flat().every(isSwing) ? pendulum() : reeds(body.modes);
-  if (body.wall || !body.shape || !outline) return wall();
-  return (SHAPES[body.shape.kind] ?? OUTLINES[outline.kind] ?? rectangle)(outline, body.shape);
+/** The drawing of a body. @param {Body} body @param {Outline | null} outline @returns {Drawn} */
+export function drawn({ modes, wall: isWall, shape }, outline) {
+  if (modes) return [modes.frequency].flat().every(isSwing) ? pendulum() : reeds(modes);
+  if (isWall || !shape || !outline) return wall();
+  switch (shape.kind) {
+    case "string-on-board":
+      return stringOnBoard(outline, shape);
+    case "pipe":
+      return pipe(outline, shape);
+    case "slotted-box":
+      return slottedBox(outline, shape);
+    case "cavity":
+      return cavity(shape);
+    default:
+      return (SHAPES[shape.kind] ?? OUTLINES[outline.kind] ?? rectangle)(outline, shape);
+  }
 }

@@ -1,8 +1,8 @@
 // Draws the objects of a scene, how they are struck and how they ring.
 
-import { h } from "../lib/dom.js";
-import { placeText } from "../scene/places.js";
-import { bendTo, pairOf, paintBlow } from "./blow.js";
+import { contextOf, h } from "../lib/dom.js";
+import { pairOf, placeText } from "../scene/places.js";
+import { bendTo, paintBlow } from "./blow.js";
 import { Figure } from "./figure.js";
 import { Hand } from "./hand.js";
 import { Mallet } from "./mallet.js";
@@ -15,8 +15,10 @@ import { channels, isDark, onThemeChange, token } from "./theme.js";
 import { plus, times } from "./vector.js";
 
 /**
- * @typedef {import("../scene/places.js").Place} Place
- * @typedef {{ hammer: any, target: string, place: Place | undefined }} Aim
+ * @import { Body, Pickup, Scene } from "../../browser/types/scene.js"
+ * @import { Place } from "../scene/places.js"
+ * @typedef {import("./materials.js").Hammer & { isLent?: boolean }} Hammer one that is lent is shown while somebody aims
+ * @typedef {{ hammer: Hammer | null, target: string, place: Place | undefined }} Aim
  */
 
 const RIPPLE = 420;
@@ -53,14 +55,14 @@ export class Stage {
     this.hand = new Hand(this);
     /** @type {{ name: string, motion: Motion }[]} */
     this.motions = [];
-    /** @type {{ spot: any, began: number }[]} */
+    /** @type {{ spot: import("./shapes.js").Spot, began: number }[]} */
     this.ripples = [];
-    /** @type {any[]} */
+    /** @type {Pickup[]} */
     this.pickups = [];
     /** @type {import("./rolling.js").Rolling[]} */
     this.rollings = [];
     /** Where bodies are while the scene sounds. */
-    this.track = new Track(null, null);
+    this.track = new Track(null, { version: 1 });
     /** A blow in slow motion, while one is shown. @type {import("./replay.js").Replay | null} */
     this.replay = null;
     this.isAimed = false;
@@ -78,13 +80,13 @@ export class Stage {
   }
 
   /**
-   * @param {any} scene @param {Aim} aim @param {number} speed
-   * @param {Record<string, import("../scene/shapes.js").Outline>} outlines of its bodies
+   * @param {Scene} scene @param {Aim} aim @param {number} speed
+   * @param {Record<string, import("../../browser/types/engine.js").Outline>} outlines of its bodies
    */
   show(scene, aim, speed, outlines) {
-    const bodies = (scene.body ?? []).filter((/** @type {any} */ body) => body.mass === undefined);
-    const looks = bodies.map((/** @type {any} */ one) => [one.name, one.shape, one.material, one.modes, one.wall]);
-    const paths = (scene.gesture ?? []).map((/** @type {any} */ one) => [one.on, one.from, one.to, one.surface]);
+    const bodies = (scene.body ?? []).filter((body) => body.mass === undefined);
+    const looks = bodies.map((one) => [one.name, one.shape, one.material, one.modes, one.wall]);
+    const paths = (scene.gesture ?? []).map((one) => ("from" in one ? [one.on, one.from, one.to, one.surface] : []));
     const shown = JSON.stringify([looks, outlines, paths]);
     if (shown !== this.shown) {
       this.shown = shown;
@@ -95,7 +97,6 @@ export class Stage {
     this.speed = speed;
     this.pickups = scene.pickup ?? [];
     this.rollings = rollings(scene);
-    this.scene = scene;
     const body = this.figure?.find(aim.target)?.body;
     const place = placeText(aim.place);
     const label = body ? describe(body) + (place && `, struck at ${place}`) : "nothing to strike";
@@ -120,7 +121,7 @@ export class Stage {
 
   /**
    * Shows the vibration of a strike that falls now.
-   * @param {{ bodies: import("./motion.js").Ringing[] }} answer @param {boolean} alone
+   * @param {{ bodies: import("../../browser/types/engine.js").Ringing[] }} answer @param {boolean} alone
    */
   ring(answer, alone) {
     if (alone) this.motions = [];
@@ -143,7 +144,7 @@ export class Stage {
     this.draw();
   }
 
-  /** Takes over where bodies are while a scene sounds. @param {any} rendering @param {any} scene */
+  /** Takes over where bodies are while a scene sounds. @param {import("../../browser/types/engine.js").Sound} rendering @param {Scene} scene */
   follow(rendering, scene) {
     this.track = new Track(rendering, scene);
     this.draw();
@@ -183,8 +184,8 @@ export class Stage {
   /** @param {number} now */
   paint(now) {
     this.frame = 0;
-    const context = this.canvas.getContext("2d");
-    if (!context || !this.figure || !this.size) return;
+    if (!this.figure || !this.size) return;
+    const context = contextOf(this.canvas);
     const dark = isDark();
     context.setTransform(this.ratio ?? 1, 0, 0, this.ratio ?? 1, 0, 0);
     context.clearRect(0, 0, this.size.width, this.size.height);
@@ -291,7 +292,7 @@ export class Stage {
   /** Marks where the pickups are. @param {CanvasRenderingContext2D} context */
   marks(context) {
     for (const { body, at } of this.pickups) {
-      const spot = at !== undefined && typeof at !== "string" && this.figure?.spot(body, at);
+      const spot = body && at !== undefined && typeof at !== "string" && this.figure?.spot(body, at);
       if (!spot || !this.figure) continue;
       const [x, y] = this.figure.camera.project(spot.point);
       for (const [colour, width] of /** @type {[string, number][]} */ ([
@@ -336,7 +337,7 @@ function shownReach(reach, most, size) {
   return most * Math.min(1.6, Math.max(0.3, strain ** 0.3));
 }
 
-/** @param {any} body */
+/** @param {Body} body */
 function describe(body) {
   if (body.shape) return `${materialName(body.material)} ${body.shape.kind.replaceAll("-", " ")}`;
   return body.wall ? "wall" : `${body.name}, given by its modes`;

@@ -1,20 +1,24 @@
 // Where bodies are while a scene sounds, as the engine computed it.
 
+import { bodyNamed, contactBetween } from "../scene/bodies.js";
 import { sampled } from "../lib/list.js";
 
-/** @typedef {import("../lib/api.js").Rendering} Rendering */
+/**
+ * @import { Scene } from "../../browser/types/scene.js"
+ * @typedef {{ head: { strikes: { time: number, body: string }[] }, arrays: Record<string, Float32Array> }} Followed as much
+ *   of a sound as it takes to follow bodies
+ */
 
 /** A stick is lifted so high between two strikes (m), and comes down within this time (s). */
 const LIFTED = 0.035;
 const DOWN = 0.06;
 
 export class Track {
-  /** @param {Rendering | null} rendering @param {any} scene that was rendered */
+  /** @param {Followed | null} rendering @param {Scene} scene that was rendered */
   constructor(rendering, scene) {
     this.arrays = rendering?.arrays ?? {};
-    this.contacts = /** @type {any[]} */ (scene?.contact ?? []);
-    this.bodies = /** @type {any[]} */ (scene?.body ?? []);
-    this.strikes = /** @type {{ time: number, body: string }[]} */ (rendering?.head.strikes ?? []);
+    this.scene = scene;
+    this.strikes = rendering?.head.strikes ?? [];
   }
 
   /** How far apart the bodies of a contact are (m), not below 0. @param {number} contact @param {number} time */
@@ -25,16 +29,14 @@ export class Track {
 
   /** How far apart they are written to begin (m). @param {number} contact */
   begins(contact) {
-    const { between = [], gap = 0 } = this.contacts[contact] ?? {};
-    const [first, second] = between.map(
-      (/** @type {string} */ name) => this.bodies.find((body) => body.name === name)?.displacement ?? 0,
-    );
-    return gap + (second ?? 0) - (first ?? 0);
+    const { between = [], gap = 0 } = this.scene.contact?.[contact] ?? {};
+    const [first = 0, second = 0] = between.map((name) => bodyNamed(this.scene, name)?.displacement ?? 0);
+    return gap + second - first;
   }
 
   /** The contact of two bodies, −1 without one. @param {string} one @param {string} other */
   between(one, other) {
-    return this.contacts.findIndex(({ between }) => between?.includes(one) && between.includes(other));
+    return contactBetween(this.scene, one, other);
   }
 
   /**
@@ -53,12 +55,12 @@ export class Track {
 
   /**
    * The contacts by which a body lies on a wall: three or more places of it, and how high each is (m).
-   * @param {string} body @param {number} time @returns {{ place: any, height: number }[] | null}
+   * @param {string} body @param {number} time @returns {{ place: import("../scene/places.js").Place, height: number }[] | null}
    */
   rests(body, time) {
-    const isWall = (/** @type {string} */ name) => this.bodies.find((one) => one.name === name)?.wall;
-    const found = this.contacts.flatMap(({ between, at }, i) => {
-      const rests = between?.includes(body) && between.some(isWall) && at?.[body] !== undefined;
+    const isWall = (/** @type {string} */ name) => bodyNamed(this.scene, name)?.wall;
+    const found = (this.scene.contact ?? []).flatMap(({ between, at = {} }, i) => {
+      const rests = between.includes(body) && between.some(isWall) && at[body] !== undefined;
       return rests ? [{ place: at[body], height: this.apart(i, time) }] : [];
     });
     return found.length >= 3 ? found : null;

@@ -20,14 +20,13 @@ async function violations(page, part, rules) {
   await page.evaluate(AXE);
   return page.evaluate(
     async ([selector, given]) => {
+      /** @type {import("axe-core").RunOptions} */
       const how = { resultTypes: ["violations"], .../** @type {object} */ (given) };
-      const { violations } = await /** @type {any} */ (window).axe.run({ include: [selector] }, how);
+      const { violations } = await window.axe.run({ include: [selector] }, how);
       return violations
-        .filter((/** @type {any} */ one) => ["serious", "critical"].includes(one.impact))
-        .flatMap((/** @type {any} */ one) =>
-          one.nodes
-            .slice(0, 3)
-            .map((/** @type {any} */ node) => `${one.id}: ${node.target.join(" ")} ${node.any[0]?.message ?? ""}`),
+        .filter((one) => ["serious", "critical"].includes(one.impact ?? ""))
+        .flatMap((one) =>
+          one.nodes.slice(0, 3).map((node) => `${one.id}: ${node.target.join(" ")} ${node.any[0]?.message ?? ""}`),
         );
     },
     /** @type {const} */ ([part, rules]),
@@ -39,7 +38,7 @@ const computed = (page) => page.waitForSelector('.results[aria-busy="false"] tab
 
 /**
  * Pages, what is done on them before they are looked at, and which part is looked at where the rest was seen before.
- * @type {[string, string, (page: import("playwright-core").Page) => Promise<any>, string?][]}
+ * @type {[string, string, (page: import("playwright-core").Page) => Promise<unknown>, string?][]}
  */
 const PAGES = [
   [

@@ -86,7 +86,7 @@ test("a TOML file that is opened is the scene that was saved", async () => {
     mimeType: "text/plain",
     buffer: toml.bytes,
   });
-  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.store.past.length === 0);
+  await page.waitForFunction(() => window.caromStudio.store.past.length === 0);
   await settled(page);
   const again = await saved(page, '[data-file="TOML"]');
   // A browser does not tell 1.0 from 1.
@@ -129,9 +129,7 @@ test("a link holds the whole scene", async () => {
 test("every picture is saved as SVG, PNG and CSV", async () => {
   const { page, complaints, close } = await openPage(browser, studio.address, { height: 2400 });
   await play(page);
-  await page.waitForFunction(() =>
-    Object.values(/** @type {any} */ (window).caromStudio.plots).every((plot) => plot.content),
-  );
+  await page.waitForFunction(() => Object.values(window.caromStudio.plots).every((plot) => plot.content));
   for (const name of ["waveform", "spectrogram", "force", "loop", "energy", "partials"]) {
     await page.hover(`[data-plot="${name}"]`);
     const svg = await saved(page, `[data-plot="${name}"] [data-save="SVG"]`);

@@ -6,15 +6,16 @@ import { BAR, browser, openPage, openScene, rendering, sceneOf, settled, studio,
 
 useStudio();
 
+/** @satisfies {import("../types/scene.js").Scene} */
 const LISTENED = { ...BAR, level: "auto", pickup: [{ distance: 1 }] };
 
 /**
  * Makes a change and waits for its sound; the page must not have anything to complain about.
- * @param {import("playwright-core").Page} page @param {() => Promise<any>} change
+ * @param {import("playwright-core").Page} page @param {() => Promise<unknown>} change
  */
 async function heardAfter(page, change) {
   await page.evaluate(() => {
-    /** @type {any} */ (window).caromStudio.rendering = null;
+    Object.assign(window.caromStudio, { rendering: null });
   });
   await change();
   const wrong = await page.waitForFunction(() => {
@@ -23,7 +24,7 @@ async function heardAfter(page, change) {
       renders,
       sounding: { pending },
       notes: { hasError, message },
-    } = /** @type {any} */ (window).caromStudio;
+    } = window.caromStudio;
     return (hasError && message.textContent) || (rendering && !pending && !renders.busy && !renders.waiting && "fine");
   });
   assert.equal(await wrong.jsonValue(), "fine");
@@ -41,7 +42,7 @@ test("every shape can be picked: it is drawn in its outline, struck and rings", 
   const all = await select.locator("option").allTextContents();
   for (const kind of ["tuned-bar", "kettledrum", "drum", "slotted-box", "string-on-board", "gong"])
     assert.ok(all.includes(kind), kind);
-  /** @type {any} */
+  /** @type {Record<string, unknown>} */
   const kinds = {};
   // The one that is there comes last: choosing it is a change then.
   for (const kind of [...all.filter((one) => one !== "bar"), "bar"]) {
@@ -53,15 +54,15 @@ test("every shape can be picked: it is drawn in its outline, struck and rings", 
     assert.ok(level > 0.1 && level < 1, `${kind} fills ${level} of the scale`);
     await page.locator(".stage-object canvas").focus();
     await page.keyboard.press("f");
-    await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.stage.motions.length > 0);
+    await page.waitForFunction(() => window.caromStudio.stage.motions.length > 0);
     const drawn = await page.evaluate(() => {
-      const one = /** @type {any} */ (window).caromStudio.stage.figure.find("bar");
-      const points = one.drawn.parts.flatMap((/** @type {any} */ part) => [...part.points]);
+      const one = window.caromStudio.stage.figure.find("bar");
+      const points = one.drawn.parts.flatMap((part) => [...part.points]);
       return { outline: one.outline, isFinite: points.every(Number.isFinite) };
     });
     assert.ok(drawn.isFinite, `${kind} is drawn`);
     kinds[kind] = drawn.outline.kind;
-    await page.evaluate(() => /** @type {any} */ (window).caromStudio.playing.clearTake());
+    await page.evaluate(() => window.caromStudio.playing.clearTake());
   }
   const { kettledrum, drum, gong } = kinds;
   assert.deepEqual({ kettledrum, drum, gong }, { kettledrum: "round", drum: "round", gong: "round" });
@@ -125,6 +126,7 @@ test("a body whose sound in a room is not known gets a pickup on it", async () =
 test("materials, supports and losses are shown and edited; a loudness becomes a level", async () => {
   const { page, complaints, close } = await openPage(browser, studio.address, { height: 1400 });
   await settled(page);
+  /** @type {import("../types/scene.js").Body} */
   const bar = {
     ...BAR.body[1],
     material: { like: "rosewood", young: [1.8e10, 1.5e9, 1e9], loss: 0.01 },
@@ -135,13 +137,15 @@ test("materials, supports and losses are shown and edited; a loudness becomes a 
     edge_loss: 0.01,
     decay: [1.5, 0.8],
   };
+  /** @type {import("../types/scene.js").Contact[]} */
   const contact = [{ between: ["mallet", "bar"], at: { bar: [0.3, 0.8] } }];
   const scene = { ...LISTENED, level: { loudness: -35 }, body: [BAR.body[0], bar], contact };
   await openScene(page, scene);
   await unfold(page);
   const { head } = await rendering(page);
   assert.ok(Math.abs(head.summary.audio.loudness_lufs + 35) < 0.1, `${head.summary.audio.loudness_lufs} LUFS`);
-  assert.ok((await sceneOf(page)).level.full_scale > 0);
+  const { level } = await sceneOf(page);
+  assert.ok(typeof level === "object" && "full_scale" in level && level.full_scale > 0);
   const of = async () => (await sceneOf(page)).body[1];
   const within = (/** @type {string} */ key) => page.locator(`.everything [data-path="body[1].${key}"]`);
   // A place beside the middle of a bar stays what it is, also where the hammer is moved.

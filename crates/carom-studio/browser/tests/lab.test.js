@@ -34,7 +34,7 @@ test("every collision of the repository is computed as the command computes it",
     const shown = await cells(page, ".results");
     assert.deepEqual(
       shown.slice(0, known.collisions.length).map(([method]) => method),
-      known.collisions.map((/** @type {any} */ one) => one.method),
+      known.collisions.map((/** @type {{ method: string }} */ { method }) => method),
     );
     for (const [i, one] of known.collisions.entries()) {
       const numbers = shown[i][1].replaceAll("−", "-").split(", ").map(Number);

@@ -11,6 +11,7 @@ const AIM = 100;
 const MODES = 64;
 
 /** One second of an object with many modes. */
+/** @type {import("../types/scene.js").Scene} */
 const SCENE = {
   version: 1,
   title: "64 modes",
@@ -35,7 +36,7 @@ test("the time from a slider to new sound and plots is reported", async (t) => {
   const box = await slider.boundingBox();
   assert.ok(box);
   await page.mouse.move(box.x + box.width * 0.3, box.y + box.height / 2);
-  await page.evaluate(() => /** @type {any} */ (window).caromLatency.clear());
+  await page.evaluate(() => window.caromLatency.clear());
   await page.mouse.down();
   for (let i = 0; i < 100; i += 1) {
     await page.mouse.move(box.x + box.width * (0.3 + 0.5 * Math.abs(Math.sin(i / 15))), box.y + box.height / 2);
@@ -46,9 +47,9 @@ test("the time from a slider to new sound and plots is reported", async (t) => {
   await settled(page);
   await drawn(page);
   const { count, median, most, engine } = await page.evaluate(() => {
-    const { caromLatency } = /** @type {any} */ (window);
+    const { caromLatency } = window;
     const times = caromLatency.samples
-      .map((/** @type {any} */ one) => one.server)
+      .map((one) => one.server)
       .sort((/** @type {number} */ a, /** @type {number} */ b) => a - b);
     return {
       count: caromLatency.samples.length,

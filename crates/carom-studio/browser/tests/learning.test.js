@@ -30,11 +30,11 @@ async function learned(page, title) {
 
 /** Strikes the object, and hears it. @param {import("playwright-core").Page} page */
 async function strike(page) {
-  await page.evaluate(() => /** @type {any} */ (window).caromStudio.playing.stop());
+  await page.evaluate(() => window.caromStudio.playing.stop());
   await page.locator(".stage-object canvas").focus();
   await page.keyboard.press("Enter");
-  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.player.peak() > 1e-4);
-  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.store.state.take?.strikes.length > 0);
+  await page.waitForFunction(() => window.caromStudio.player.peak() > 1e-4);
+  await page.waitForFunction(() => window.caromStudio.store.state.take?.strikes.length > 0);
   await settled(page);
 }
 
@@ -58,7 +58,7 @@ test("a recording that is dropped becomes an object with its pitch, which is str
   assert.match((await page.locator(".working").textContent()) ?? "", /Listening to bell\.wav…/);
   await page.locator(".stage-object canvas").focus();
   await page.keyboard.press("Enter");
-  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.player.peak() > 1e-4);
+  await page.waitForFunction(() => window.caromStudio.player.peak() > 1e-4);
   await learned(page, /Learned from bell\.wav/);
   assert.match((await page.locator(".warning").textContent()) ?? "", /blows of several speeds/);
   await strike(page);
@@ -67,11 +67,11 @@ test("a recording that is dropped becomes an object with its pitch, which is str
   assert.ok(Math.abs(pitch - 523.25) < 0.5, `${pitch} Hz`);
   // An edit is undone, and what is left for another object waits on the shelf.
   const scene = await writtenScene(page);
-  await page.evaluate(() => /** @type {any} */ (window).caromStudio.store.edit(["body", 0, "mass"], 0.05));
+  await page.evaluate(() => window.caromStudio.store.edit(["body", 0, "mass"], 0.05));
   assert.notDeepEqual(await writtenScene(page), scene);
-  await page.evaluate(() => /** @type {any} */ (window).caromStudio.store.undo());
+  await page.evaluate(() => window.caromStudio.store.undo());
   assert.deepEqual(await writtenScene(page), scene);
-  await page.evaluate(() => /** @type {any} */ (window).caromStudio.pick("woodblock"));
+  await page.evaluate(() => window.caromStudio.pick("woodblock"));
   await page.click(".own .pick");
   await learned(page, /Learned from bell\.wav/);
   assert.deepEqual((await writtenScene(page)).body, scene.body);

@@ -45,18 +45,18 @@ async function listen(page) {
           return true;
         }
       });`;
-    const { player } = /** @type {any} */ (window).caromStudio;
+    const { player } = window.caromStudio;
     const address = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
     await player.context.audioWorklet.addModule(address);
     const node = new AudioWorkletNode(player.context, "listener", { numberOfOutputs: 0 });
     player.node.connect(node);
-    /** @type {any} */ (window).listener = node;
+    window.listener = node;
     // What the played node says, with the sample in which it said it.
-    /** @type {any} */ (window).said = [];
+    window.said = [];
     const told = player.node.port.onmessage;
-    player.node.port.onmessage = (/** @type {any} */ event) => {
-      /** @type {any} */ (window).said.push(event.data);
-      told(event);
+    player.node.port.onmessage = (event) => {
+      window.said.push(event.data);
+      told?.call(player.node.port, event);
     };
   });
 }
@@ -64,9 +64,9 @@ async function listen(page) {
 /** What was kept: samples, and the frame of the first. @param {import("playwright-core").Page} page */
 async function kept(page) {
   const { first, text } = await page.evaluate(async () => {
-    const { listener } = /** @type {any} */ (window);
+    const { listener } = window;
     const { blocks, first } = await new Promise((resolve) => {
-      listener.port.onmessage = (/** @type {any} */ { data }) => resolve(data);
+      listener.port.onmessage = ({ data }) => resolve(data);
       listener.port.postMessage("");
     });
     let text = "";
@@ -78,13 +78,13 @@ async function kept(page) {
 }
 
 const said = (/** @type {import("playwright-core").Page} */ page) =>
-  page.evaluate(() => /** @type {any} */ (window).said.filter((/** @type {any} */ one) => one.struck !== undefined));
+  page.evaluate(() => window.said.filter((one) => one.kind === "struck"));
 
 /** A policy that lets the tests listen in. @param {import("playwright-core").Page} page */
 const opened = async (page) => {
   await settled(page);
-  await page.evaluate(() => /** @type {any} */ (window).caromStudio.player.wake());
-  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.player.node);
+  await page.evaluate(() => window.caromStudio.player.wake());
+  await page.waitForFunction(() => window.caromStudio.player.node);
 };
 
 /** The largest difference beside the largest sample (dB). @param {Float32Array} a @param {Float32Array} b */
@@ -118,7 +118,7 @@ test("a press sounds in the quantum that follows its message, and the take is wh
   await listen(page);
   const box = await page.locator(".stage-object canvas").boundingBox();
   const target = await page.evaluate(() => {
-    const { stage } = /** @type {any} */ (window).caromStudio;
+    const { stage } = window.caromStudio;
     const spot = stage.figure.spot(stage.aim.target, stage.aim.place);
     return stage.figure.camera.project(spot.point);
   });
@@ -131,7 +131,7 @@ test("a press sounds in the quantum that follows its message, and the take is wh
     await Promise.all([page.mouse.down(), page.mouse.up()]);
   }
   const confirmed = (/** @type {number} */ wanted) =>
-    /** @type {any} */ (window).said.filter((/** @type {any} */ one) => one.struck !== undefined).length === wanted;
+    window.said.filter((one) => one.kind === "struck").length === wanted;
   await page.waitForFunction(confirmed, 10);
   await sounded(page, 0.6);
   const strikes = await said(page);
@@ -152,17 +152,15 @@ test("a press sounds in the quantum that follows its message, and the take is wh
   // sounded.
   const { rate, moved } = await page.evaluate(
     (/** @type {number[]} */ heard) => {
-      const { player, store } = /** @type {any} */ (window).caromStudio;
+      const { player, store } = window.caromStudio;
       const { take } = store.state;
       /** @type {number[]} */
-      const moved = take.strikes.map(
-        (/** @type {any} */ one, /** @type {number} */ i) => one.time * player.rate - heard[i],
-      );
+      const moved = take.strikes.map((one, i) => one.time * player.rate - heard[i]);
       const strikes = heard.map((frame, i) => ({ ...take.strikes[i], time: frame / player.rate }));
       store.step({ ...store.state, take: { ...take, strikes } }, { kind: "quiet" });
       return { rate: player.rate, moved };
     },
-    strikes.map((/** @type {any} */ one) => one.frame),
+    strikes.map((one) => one.frame),
   );
   t.diagnostic(`${moved.filter((one) => Math.abs(one) > 0.5).length} of 10 presses are recorded elsewhere than heard`);
   const toml = await saved(page, '[data-file="TOML"]');
@@ -180,6 +178,7 @@ test("a press sounds in the quantum that follows its message, and the take is wh
 test("a finger that is drawn over a plate scrapes it; the take holds its way, and carom run renders it", async (t) => {
   const { page, complaints, close } = await openPage(browser, studio.address, { bypass: true });
   await opened(page);
+  /** @type {import("../types/scene.js").Body} */
   const plate = {
     name: "plate",
     material: "steel",
@@ -196,7 +195,7 @@ test("a finger that is drawn over a plate scrapes it; the take holds its way, an
   await listen(page);
   const spot = (/** @type {[number, number]} */ place) =>
     page.evaluate((at) => {
-      const { stage } = /** @type {any} */ (window).caromStudio;
+      const { stage } = window.caromStudio;
       const box = stage.canvas.getBoundingClientRect();
       const [x, y] = stage.figure.camera.project(stage.figure.spot("plate", at).point);
       return /** @type {[number, number]} */ ([box.left + x, box.top + y]);
@@ -209,12 +208,13 @@ test("a finger that is drawn over a plate scrapes it; the take holds its way, an
   // It stays there for a moment.
   await sounded(page, 0.1);
   await page.mouse.up();
-  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.store.state.take?.scrapes?.length === 1);
-  const take = await page.evaluate(() => /** @type {any} */ (window).caromStudio.store.state.take);
+  await page.waitForFunction(() => window.caromStudio.store.state.take?.scrapes?.length === 1);
+  const take = await page.evaluate(() => window.caromStudio.store.state.take);
   const { path, time } = take.scrapes[0];
+  const along = (/** @type {typeof path[number]} */ place) => Number([place].flat()[0]);
   assert.equal(take.strikes.length, 1, "the press struck");
   assert.ok(
-    path.length > 10 && path[0][0] < 0.45 && Math.abs(path[path.length - 1][0] - 0.7) < 0.05,
+    path.length > 10 && along(path[0]) < 0.45 && Math.abs(along(path[path.length - 1]) - 0.7) < 0.05,
     JSON.stringify(path),
   );
   assert.match((await page.locator(".timeline .blow").last().getAttribute("aria-label")) ?? "", /^Scrape of plate at/);
@@ -223,7 +223,7 @@ test("a finger that is drawn over a plate scrapes it; the take holds its way, an
   const { first, samples } = await kept(page);
   // Where the page was busy, the take has the press where the hand struck. Here it is about what sounded.
   const rate = await page.evaluate((frame) => {
-    const { player, store } = /** @type {any} */ (window).caromStudio;
+    const { player, store } = window.caromStudio;
     const { take } = store.state;
     const heard = [{ ...take.strikes[0], time: frame / player.rate }];
     store.step({ ...store.state, take: { ...take, strikes: heard } }, { kind: "quiet" });
@@ -249,21 +249,21 @@ test("a hand that damped until nothing sounded and is drawn on then begins a tak
   await silenced(page);
   const spot = (/** @type {number} */ place) =>
     page.evaluate((at) => {
-      const { stage } = /** @type {any} */ (window).caromStudio;
+      const { stage } = window.caromStudio;
       const box = stage.canvas.getBoundingClientRect();
       const [x, y] = stage.figure.camera.project(stage.figure.spot("bar", at).point);
       return /** @type {[number, number]} */ ([box.left + x, box.top + y]);
     }, place);
   const [start, end] = [await spot(0.4), await spot(0.7)];
-  const taken = () => page.evaluate(() => /** @type {any} */ (window).caromStudio.store.state.take);
+  const taken = () => page.evaluate(() => window.caromStudio.store.state.take);
   await page.mouse.move(...start);
   await page.mouse.down();
-  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.store.state.take?.holds?.length === 1);
-  await page.waitForFunction(() => !(/** @type {any} */ (window).caromStudio.player.playing));
+  await page.waitForFunction(() => window.caromStudio.store.state.take?.holds?.length === 1);
+  await page.waitForFunction(() => !window.caromStudio.player.playing);
   assert.equal((await taken()).strikes.length, 1);
   await page.mouse.move(...end, { steps: 10 });
   await page.mouse.up();
-  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.store.state.take?.scrapes?.length === 1);
+  await page.waitForFunction(() => window.caromStudio.store.state.take?.scrapes?.length === 1);
   const { strikes, holds = [], scrapes } = await taken();
   assert.deepEqual([strikes.length, holds.length, scrapes[0].time], [0, 0, 0], "what sounded before is another take");
   assert.deepEqual(complaints, []);
@@ -281,37 +281,38 @@ test("every target of every scene of the gallery can be struck and is heard", as
   assert.ok(names.length >= 28);
   await page.evaluate(() => {
     // Nothing is drawn: this is about the sound alone.
-    /** @type {any} */ (window).caromStudio.renders.request = () => {};
+    Object.assign(window.caromStudio.renders, { request: () => {} });
     setInterval(() => {
-      const of = /** @type {any} */ (window);
+      const of = window;
       of.loudest = Math.max(of.loudest ?? 0, of.caromStudio.player.peak());
     }, 5);
   });
   for (const name of names) {
-    await page.evaluate((given) => /** @type {any} */ (window).caromStudio.pick(given, "open"), name);
+    await page.evaluate((given) => window.caromStudio.pick(given, "open"), name);
     await page.waitForFunction(() => {
       const {
         sounding: { pending },
         player,
         store,
-      } = /** @type {any} */ (window).caromStudio;
-      return pending === 0 && player.about && store.state.scene.level?.full_scale;
+      } = window.caromStudio;
+      const { level } = store.state.scene;
+      return pending === 0 && player.about && typeof level === "object" && "full_scale" in level;
     });
     const targets = await page.evaluate(() => {
-      const { scene } = /** @type {any} */ (window).caromStudio.store.state;
-      return scene.body.filter((/** @type {any} */ b) => b.shape || b.modes).map((/** @type {any} */ b) => b.name);
+      const { scene } = window.caromStudio.store.state;
+      return scene.body.filter((b) => b.shape || b.modes).map((b) => b.name);
     });
     for (const target of targets) {
       await page.evaluate((given) => {
-        const studio = /** @type {any} */ (window).caromStudio;
+        const studio = window.caromStudio;
         studio.playing.stop();
         studio.playing.strike(given, undefined, 1);
-        /** @type {any} */ (window).loudest = 0;
+        window.loudest = 0;
       }, target);
-      const heard = await page.waitForFunction(() => /** @type {any} */ (window).loudest > 1e-5).catch(() => null);
+      const heard = await page.waitForFunction(() => window.loudest > 1e-5).catch(() => null);
       assert.ok(heard, `${name}: ${target}`);
     }
-    await page.evaluate(() => /** @type {any} */ (window).caromStudio.playing.stop());
+    await page.evaluate(() => window.caromStudio.playing.stop());
   }
   assert.deepEqual(complaints, []);
   await close();

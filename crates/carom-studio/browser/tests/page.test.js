@@ -27,15 +27,11 @@ test("with the keyboard alone: to the object, strike it, move a slider, choose a
   await silenced(page);
   const focus = () =>
     page.evaluate(() => {
-      const element = /** @type {any} */ (document.activeElement);
-      return {
-        role: element.getAttribute("role"),
-        type: element.type,
-        key: element.dataset?.key,
-        label: element.getAttribute("aria-label"),
-      };
+      const element = document.activeElement;
+      const of = (/** @type {string} */ name) => element?.getAttribute(name);
+      return { role: of("role"), type: of("type"), key: of("data-key"), label: of("aria-label") };
     });
-  /** @param {(now: any) => boolean} wanted */
+  /** @param {(now: Awaited<ReturnType<typeof focus>>) => boolean} wanted */
   const tabTo = async (wanted) => {
     for (let i = 0; i < 90; i += 1) {
       if (wanted(await focus())) return;
@@ -44,25 +40,25 @@ test("with the keyboard alone: to the object, strike it, move a slider, choose a
     assert.fail("not reached by Tab");
   };
   await tabTo((now) => now.role === "application");
-  const place = await page.evaluate(() => /** @type {any} */ (window).caromStudio.stage.aim.place);
+  const place = await page.evaluate(() => window.caromStudio.stage.aim.place);
   await page.keyboard.press("ArrowRight");
-  const moved = await page.evaluate(() => /** @type {any} */ (window).caromStudio.stage.aim.place);
+  const moved = await page.evaluate(() => window.caromStudio.stage.aim.place);
   assert.notDeepEqual(moved, place);
   await page.keyboard.press("Enter");
   await struck(page, 1);
-  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.player.peak() > 1e-4);
+  await page.waitForFunction(() => window.caromStudio.player.peak() > 1e-4);
   await tabTo((now) => now.key === "velocity");
   const before = await writtenScene(page);
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
   await settled(page);
-  const hammer = (/** @type {any} */ scene) => scene.body.find((/** @type {any} */ body) => body.velocity).velocity;
-  assert.ok(hammer(await writtenScene(page)) > hammer(before));
+  const [mallet] = (await writtenScene(page)).body;
+  assert.ok(mallet.velocity > before.body[0].velocity);
   await tabTo((now) => now.role === "radio" && now.label === "aluminium");
   await page.keyboard.press("ArrowLeft");
   await settled(page);
   assert.equal((await focus()).label, "steel", "the focus stays");
-  assert.ok((await sceneOf(page)).body.some((/** @type {any} */ body) => body.material === "steel"));
+  assert.ok((await sceneOf(page)).body.some((body) => body.material === "steel"));
   assert.deepEqual(complaints, []);
   await close();
 });
@@ -74,7 +70,7 @@ const contrasts = (page) =>
       const [r, g, b, a = 1] = (text.match(/[\d.]+/g) ?? []).map(Number);
       return { r, g, b, a };
     };
-    const luminance = (/** @type {any} */ { r, g, b }) => {
+    const luminance = (/** @type {{ r: number, g: number, b: number }} */ { r, g, b }) => {
       const [x, y, z] = [r, g, b].map((c) =>
         c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4,
       );
@@ -87,7 +83,7 @@ const contrasts = (page) =>
       return parse(getComputedStyle(probe).color);
     };
     const root = getComputedStyle(document.documentElement);
-    /** @returns {any[]} */
+    /** @returns {{ r: number, g: number, b: number }[]} */
     const behind = (/** @type {Element | null} */ element) => {
       for (let at = element; at; at = at.parentElement) {
         const style = getComputedStyle(at);
@@ -107,8 +103,7 @@ const contrasts = (page) =>
       const style = getComputedStyle(element);
       if (!own || box.width < 2 || style.visibility === "hidden" || style.opacity === "0" || style.fontSize === "0px")
         continue;
-      if (/** @type {any} */ (element).disabled || /range|checkbox|file/.test(/** @type {any} */ (element).type ?? ""))
-        continue;
+      if (element.matches(":disabled, [type=range], [type=checkbox], [type=file]")) continue;
       const text = parse(style.color);
       for (const ground of behind(element)) {
         const [a, b] = [luminance(text), luminance(ground)];
@@ -185,6 +180,7 @@ test("a field that the schema learns appears as a control", async () => {
 test("a shape that the page does not know by name is drawn, struck and heard", async () => {
   const { page, complaints, close } = await openPage(browser, studio.address, { moves: true });
   await settled(page);
+  /** @type {import("../types/scene.js").Shape} */
   const shape = { kind: "wine-glass", diameter: 0.07, height: 0.09, thickness: 0.0012 };
   await openScene(page, {
     version: 1,
@@ -199,7 +195,7 @@ test("a shape that the page does not know by name is drawn, struck and heard", a
   });
   await silenced(page);
   const { outline, point } = await page.evaluate(() => {
-    const { figure } = /** @type {any} */ (window).caromStudio.stage;
+    const { figure } = window.caromStudio.stage;
     return {
       outline: figure.find("glass").outline,
       point: figure.camera.project(figure.spot("glass", [0.7, 0.7]).point),
@@ -211,10 +207,10 @@ test("a shape that the page does not know by name is drawn, struck and heard", a
   await page.mouse.click(box.x + point[0], box.y + point[1]);
   await struck(page, 1);
   const { strikes } = await sceneOf(page);
-  const [radius, turns] = strikes[0].at;
+  const [radius, turns] = [strikes[0].at].flat().map(Number);
   assert.ok(Math.abs(radius - 0.7) < 0.03 && Math.abs(turns - 0.7) < 0.03, `struck at ${strikes[0].at}`);
-  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.player.peak() > 1e-4);
-  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.stage.motions.length > 0);
+  await page.waitForFunction(() => window.caromStudio.player.peak() > 1e-4);
+  await page.waitForFunction(() => window.caromStudio.stage.motions.length > 0);
   assert.deepEqual(complaints, []);
   await close();
 });
@@ -224,8 +220,8 @@ test("views zoom, read values, and reset", async () => {
   await settled(page);
   const plot = page.locator('[data-plot="waveform"] canvas:not(.over)');
   await plot.scrollIntoViewIfNeeded();
-  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.plots.waveform.content);
-  const zoom = () => page.evaluate(() => /** @type {any} */ (window).caromStudio.plots.waveform.zoom.x);
+  await page.waitForFunction(() => window.caromStudio.plots.waveform.content);
+  const zoom = () => page.evaluate(() => window.caromStudio.plots.waveform.zoom.x);
   await laid(page);
   await plot.hover({ position: { x: 120, y: 100 } });
   const readout = '[data-plot="waveform"] .readout';
@@ -242,7 +238,7 @@ test("views zoom, read values, and reset", async () => {
   await plot.hover({ position: { x: 260, y: 110 } });
   await page.mouse.wheel(0, -300);
   await page.waitForFunction(({ low, high }) => {
-    const { x } = /** @type {any} */ (window).caromStudio.plots.waveform.zoom;
+    const { x } = window.caromStudio.plots.waveform.zoom;
     return x.high - x.low < high - low;
   }, dragged);
   await plot.dblclick();
@@ -296,18 +292,20 @@ test("small pictures of objects do not wait for a sound that takes long", async 
     before: (page) =>
       page.addInitScript(() => {
         const post = Worker.prototype.postMessage;
-        Worker.prototype.postMessage = function (/** @type {any} */ data, /** @type {any} */ ...rest) {
-          if (data.question === "render") data.body.scene = { ...data.body.scene, duration: 60 };
-          return post.call(this, data, ...rest);
+        Worker.prototype.postMessage = function (/** @type {import("../types/messages.js").ToWorker} */ data) {
+          const asked = data.kind === "question" && data.question === "render" && data.body;
+          if (typeof asked === "object" && "scene" in asked)
+            asked.scene = { .../** @type {object} */ (asked.scene), duration: 60 };
+          return post.call(this, data);
         };
       }),
   });
   await page.waitForFunction(() => {
     const inSight = [...document.querySelectorAll(".strip canvas")].slice(0, 8);
     // A canvas that was never drawn has the width that the browser gave it.
-    return inSight.length === 8 && inSight.every((canvas) => /** @type {any} */ (canvas).width !== 300);
+    return inSight.length === 8 && inSight.every((canvas) => /** @type {HTMLCanvasElement} */ (canvas).width !== 300);
   });
-  assert.equal(await page.evaluate(() => /** @type {any} */ (window).caromStudio.rendering), null);
+  assert.equal(await page.evaluate(() => window.caromStudio.rendering), null);
   assert.deepEqual(complaints, []);
   await close();
 });
@@ -320,7 +318,10 @@ test("a sound that is too loud is said in words, and a button sets its level", a
   assert.match(said, /“solver” has no effect .* the sound is 51 dB over full scale and is distorted/);
   assert.doesNotMatch(said, /level\.|`/);
   await page.click(".warning button");
-  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.store.state.scene.level.full_scale > 0.1);
+  await page.waitForFunction(() => {
+    const { level } = window.caromStudio.store.state.scene;
+    return typeof level === "object" && "full_scale" in level && level.full_scale > 0.1;
+  });
   await page.waitForFunction(() => !document.querySelector(".warning")?.textContent?.includes("full scale"));
   assert.deepEqual(complaints, []);
   await close();

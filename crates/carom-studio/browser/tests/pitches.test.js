@@ -9,10 +9,10 @@ useStudio();
 /** Listens to what sounds from now on. @param {import("playwright-core").Page} page */
 const listen = (page) =>
   page.evaluate(() => {
-    const { player } = /** @type {any} */ (window).caromStudio;
+    const { player } = window.caromStudio;
     const ear = new AnalyserNode(player.context, { fftSize: 32768 });
     player.output.input.connect(ear);
-    /** @type {any} */ (window).ear = ear;
+    window.ear = ear;
   });
 
 /**
@@ -21,9 +21,9 @@ const listen = (page) =>
  */
 async function heard(page, key) {
   await page.keyboard.down(key);
-  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.player.position > 0.45);
+  await page.waitForFunction(() => window.caromStudio.player.position > 0.45);
   const samples = await page.evaluate(() => {
-    const { ear } = /** @type {any} */ (window);
+    const { ear } = window;
     const all = new Float32Array(ear.fftSize);
     ear.getFloatTimeDomainData(all);
     return Array.from(all.subarray(all.length / 2));
@@ -57,13 +57,13 @@ test("keys are pitches, and what was played on them is saved as a scene", async 
   await openScene(page, BAR);
   await silenced(page);
   await page.getByRole("radio", { name: "pitches" }).click();
-  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.keyboard.isOn);
+  await page.waitForFunction(() => window.caromStudio.keyboard.isOn);
   const { rate, first } = await page.evaluate(() => {
-    const { player, keyboard } = /** @type {any} */ (window).caromStudio;
+    const { player, keyboard } = window.caromStudio;
     return { rate: player.rate, first: keyboard.first };
   });
   await listen(page);
-  const notes = () => page.evaluate(() => /** @type {any} */ (window).caromStudio.store.state.take?.notes ?? []);
+  const notes = () => page.evaluate(() => window.caromStudio.store.state.take?.notes ?? []);
   const pitches = [];
   for (const [key, semitones] of /** @type {[string, number][]} */ ([
     ["a", 0],
@@ -73,14 +73,11 @@ test("keys are pitches, and what was played on them is saved as a scene", async 
     const found = strongest(await heard(page, key), rate, wanted);
     assert.ok(Math.abs(1200 * Math.log2(found / wanted)) < 10, `${key} is ${found} Hz, not ${wanted} Hz`);
     pitches.push(found);
-    await page.waitForFunction(
-      (count) => /** @type {any} */ (window).caromStudio.store.state.take?.notes?.length === count,
-      2,
-    );
+    await page.waitForFunction((count) => window.caromStudio.store.state.take?.notes?.length === count, 2);
     const [on, off] = await notes();
     assert.deepEqual([on.key, on.velocity, off.velocity], [first + semitones, 0.7, 0]);
     // Silence ends a take: the damper is on it.
-    await page.waitForFunction(() => !(/** @type {any} */ (window).caromStudio.player.playing));
+    await page.waitForFunction(() => !window.caromStudio.player.playing);
   }
   assert.ok(Math.abs(1200 * Math.log2(pitches[1] / pitches[0]) - 200) < 10, `${pitches}`);
   const toml = (await saved(page, '[data-file="TOML"]')).bytes.toString();
@@ -93,7 +90,7 @@ test("keys are pitches, and what was played on them is saved as a scene", async 
   await bar.press("Shift+ArrowRight");
   const after = await notes();
   assert.deepEqual(
-    after.map((/** @type {any} */ { time }, /** @type {number} */ i) => (time - before[i].time).toFixed(6)),
+    after.map(({ time }, i) => (time - before[i].time).toFixed(6)),
     ["0.100000", "0.100000"],
   );
   assert.match((await bar.getAttribute("aria-label")) ?? "", /at 0\.1 s|at 100 ms/);

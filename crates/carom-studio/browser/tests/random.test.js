@@ -27,16 +27,18 @@ function edit(page, random) {
   return page.evaluate(
     ({ dice, texts, long, isDaily }) => {
       const [which, item, amount, other, make] = dice;
-      const studio = /** @type {any} */ (window).caromStudio;
-      const all = (/** @type {string} */ selector) =>
-        /** @type {any[]} */ ([...document.querySelectorAll(selector)]).filter((one) => !one.closest(long));
-      const pick = (/** @type {any[]} */ list) => list[Math.floor(item * list.length)];
-      const fire = (/** @type {any} */ element, /** @type {string[]} */ ...types) =>
+      const studio = window.caromStudio;
+      /** @template {HTMLElement} T @param {string} selector @returns {T[]} */
+      const all = (selector) =>
+        [.../** @type {NodeListOf<T>} */ (document.querySelectorAll(selector))].filter((one) => !one.closest(long));
+      /** @template T @param {T[]} list */
+      const pick = (list) => list[Math.floor(item * list.length)];
+      const fire = (/** @type {HTMLElement} */ element, /** @type {string[]} */ ...types) =>
         types.forEach((type) => element.dispatchEvent(new Event(type, { bubbles: true })));
       document.querySelectorAll("details").forEach((details) => (details.open = true));
-      const name = (/** @type {any} */ element) =>
+      const name = (/** @type {HTMLElement} */ element) =>
         [
-          element.closest("[data-path]")?.dataset.path,
+          element.closest("[data-path]")?.getAttribute("data-path"),
           element.dataset.key,
           element.getAttribute("aria-label") ?? element.textContent,
         ]
@@ -44,11 +46,13 @@ function edit(page, random) {
           .join(" ");
       let said = "";
       if (which < 0.35) {
+        /** @type {HTMLInputElement} */
         const slider = pick(all(".front input[type=range], .everything input[type=range]"));
         slider.value = String(Math.round(amount * 1000));
         fire(slider, "input", "change");
         said = `slide ${name(slider)} to ${slider.value}`;
       } else if (which < 0.55) {
+        /** @type {HTMLInputElement} */
         const box = pick(all(".front input[type=text], .everything input[type=text]"));
         const number = Number.parseFloat(box.value.replace("−", "-"));
         box.value =
@@ -58,6 +62,7 @@ function edit(page, random) {
         said = `type “${box.value}” at ${name(box)}`;
         fire(box, "change");
       } else if (which < 0.65) {
+        /** @type {HTMLSelectElement} */
         const select = pick(all(".everything select"));
         select.selectedIndex = Math.floor(amount * select.options.length);
         said = `choose ${select.value} at ${name(select)}`;
@@ -76,6 +81,7 @@ function edit(page, random) {
         said = "New";
         document.querySelector(".pick.new")?.dispatchEvent(new MouseEvent("click"));
       } else {
+        /** @type {HTMLElement | undefined} */
         const own = pick(all(".own .pick, .said button"));
         said = own ? `open ${own.textContent}` : "nothing";
         own?.click();
@@ -86,7 +92,7 @@ function edit(page, random) {
           tiles[Math.floor(share * tiles.length)].click();
         }
         said += `: ${document.querySelector(".chooser-foot p")?.textContent}`;
-        /** @type {any} */ (document.querySelector(".make")).click();
+        /** @type {HTMLElement | null} */ (document.querySelector(".make"))?.click();
         // What rings for long and in many modes takes long to compute: half of them are shorter.
         if (isDaily || make < 0.5) {
           studio.store.edit(["duration"], 0.3);
@@ -111,7 +117,7 @@ const idle = (page) =>
       const {
         sounding: { pending },
         renders,
-      } = /** @type {any} */ (window).caromStudio;
+      } = window.caromStudio;
       return !pending && !renders.busy && !renders.waiting;
     },
     null,
@@ -124,24 +130,24 @@ const idle = (page) =>
  */
 async function strike(page) {
   await page.evaluate(() => {
-    const studio = /** @type {any} */ (window).caromStudio;
+    const studio = window.caromStudio;
     studio.playing.stop();
-    studio.rendering = null;
+    Object.assign(studio, { rendering: null });
     studio.playing.lastStart = -1;
-    /** @type {any} */ (document.activeElement)?.blur();
+    /** @type {HTMLElement | null} */ (document.activeElement)?.blur();
   });
-  await page.evaluate(() => /** @type {any} */ (window).listen());
+  await page.evaluate(() => window.listen());
   await page.keyboard.press("f");
-  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.playing.lastStart > 0).catch(() => null);
+  await page.waitForFunction(() => window.caromStudio.playing.lastStart > 0).catch(() => null);
   await idle(page);
   // The loudspeaker may be later than the picture, and a hammer that starts far away comes late. The clock is that of the
   // sound.
   const isOver = (/** @type {number} */ late) => {
-    const { loudest, from, caromStudio } = /** @type {any} */ (window);
+    const { loudest, from, caromStudio } = window;
     return loudest > 1e-4 || caromStudio.player.context?.currentTime > from + 4 + late;
   };
   const comes = await page.evaluate(() => {
-    const { rendering } = /** @type {any} */ (window).caromStudio;
+    const { rendering } = window.caromStudio;
     const first = rendering?.arrays.left.findIndex((/** @type {number} */ x) => Math.abs(x) > 1e-4) ?? 0;
     return Math.max(0, first) / (rendering?.head.rate ?? 1);
   });
@@ -151,14 +157,14 @@ async function strike(page) {
       playing: { lastStart },
       rendering,
       notes: { warning },
-    } = /** @type {any} */ (window).caromStudio;
+    } = window.caromStudio;
     let peak = 0;
     for (const channel of [rendering?.arrays.left ?? [], rendering?.arrays.right ?? []])
       for (const value of channel) peak = Math.max(peak, Math.abs(value));
     return {
       hasStarted: lastStart > 0,
       peak,
-      heard: /** @type {any} */ (window).loudest,
+      heard: window.loudest,
       said: warning.hidden ? "" : warning.textContent,
       error: document.querySelector(".message:not([hidden])")?.textContent ?? "",
     };
@@ -173,9 +179,8 @@ async function strike(page) {
  */
 const listen = (page) =>
   page.addInitScript(() => {
-    const of = /** @type {any} */ (window);
+    const of = window;
     const meter = () => {
-      const { AudioWorkletProcessor, registerProcessor } = /** @type {any} */ (globalThis);
       registerProcessor(
         "meter",
         class extends AudioWorkletProcessor {
@@ -185,7 +190,7 @@ const listen = (page) =>
             for (const channel of channels) for (const x of channel) this.loudest = Math.max(this.loudest, Math.abs(x));
             this.quanta = (this.quanta + 1) % 8;
             if (this.quanta) return true;
-            const at = /** @type {any} */ (globalThis).currentTime;
+            const at = currentTime;
             if (this.loudest) this.port.postMessage({ at, loudest: this.loudest });
             this.loudest = 0;
             return true;
@@ -197,8 +202,8 @@ const listen = (page) =>
     of.from = 0;
     of.loudest = 0;
     of.AudioContext = class extends AudioContext {
-      constructor(/** @type {any} */ how) {
-        super(how);
+      constructor(/** @type {[AudioContextOptions?]} */ ...how) {
+        super(...how);
         // One that is closed meanwhile is not heard.
         this.audioWorklet.addModule(script).then(
           () => this.measure(),
@@ -233,7 +238,7 @@ const listen = (page) =>
  */
 const takeBack = (page) =>
   page.evaluate(() => {
-    const { store } = /** @type {any} */ (window).caromStudio;
+    const { store } = window.caromStudio;
     const { scene } = store.state;
     while (store.past.length && store.state.scene === scene) store.undo();
     if (store.state.scene !== scene) return;
@@ -253,8 +258,8 @@ async function memoryOf(page) {
   const { processInfo } = await whole.send("SystemInfo.getProcessInfo");
   await whole.detach();
   const sizes = processInfo
-    .filter((/** @type {any} */ { type, id }) => type === "renderer" && existsSync(`/proc/${id}/status`))
-    .map((/** @type {any} */ { id }) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, "utf8"))?.[1]));
+    .filter(({ type, id }) => type === "renderer" && existsSync(`/proc/${id}/status`))
+    .map(({ id }) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, "utf8"))?.[1]));
   return Math.round(Math.max(...sizes) / 1024);
 }
 

@@ -43,7 +43,7 @@ const TYPES = {
 useStudio();
 
 /** @type {string} */ let directory;
-/** @type {any} */ let server;
+/** @type {import("node:http").Server} */ let server;
 /** @type {string} */ let address;
 
 before(async () => {
@@ -60,8 +60,9 @@ before(async () => {
       response.writeHead(404).end();
     }
   });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  address = `http://127.0.0.1:${server.address().port}/some/where/`;
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(null)));
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  address = `http://127.0.0.1:${port}/some/where/`;
 });
 after(async () => {
   server?.close();
@@ -90,19 +91,19 @@ test("the page weighs little", (t) => {
 test("below any path it is struck and heard, and learns, also when the network is gone", async (t) => {
   const began = performance.now();
   const { page, complaints, close } = await openPage(browser, address, { isFirst: true });
-  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio?.player.about);
+  await page.waitForFunction(() => window.caromStudio?.player.about);
   t.diagnostic(`ready to be struck after ${((performance.now() - began) / 1000).toFixed(1)} s`);
   await settled(page);
   const strike = async () => {
     await page.locator(".stage-object canvas").focus();
     await page.keyboard.press("Enter");
-    await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.player.peak() > 1e-4);
+    await page.waitForFunction(() => window.caromStudio.player.peak() > 1e-4);
   };
   await strike();
   await page.waitForFunction(() =>
     performance
       .getEntriesByType("resource")
-      .some((/** @type {any} */ one) => one.name.endsWith("/learning.wasm") && one.responseEnd > 0),
+      .some((one) => one.name.endsWith("/learning.wasm") && one.startTime + one.duration > 0),
   );
   // The script of its worker may come later than it: that is asked for again and again.
   const isThere = (/** @type {import("playwright-core").Worker} */ worker) => worker.evaluate(() => onmessage !== null);
@@ -112,8 +113,8 @@ test("below any path it is struck and heard, and learns, also when the network i
   const lose = (/** @type {import("playwright-core").Request} */ request) => lost.push(request.url());
   page.on("requestfailed", lose);
   await page.context().setOffline(true);
-  await page.evaluate(() => /** @type {any} */ (window).caromStudio.pick("woodblock"));
-  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.player.about?.strokes[0].target === "block");
+  await page.evaluate(() => window.caromStudio.pick("woodblock"));
+  await page.waitForFunction(() => window.caromStudio.player.about?.strokes[0].target === "block");
   await settled(page);
   await strike();
   await drop(
@@ -187,7 +188,7 @@ async function playTwice(page) {
 }
 
 /** @param {import("playwright-core").Page} page */
-const takeOf = (page) => page.evaluate(() => /** @type {any} */ (window).caromStudio.store.state.take);
+const takeOf = (page) => page.evaluate(() => window.caromStudio.store.state.take);
 
 test("a link reopens the very object and take where the site is hosted", async () => {
   const { page, complaints, close } = await openPage(browser, address);
@@ -211,11 +212,12 @@ test("what is changed after a link was copied survives a reload, and the link ho
   const { page, complaints, close } = await openPage(browser, address);
   await settled(page);
   await openScene(page, BAR);
-  const mass = (/** @type {any} */ of) => writtenScene(of).then((scene) => scene.body[0].mass);
+  const mass = (/** @type {import("playwright-core").Page} */ of) =>
+    writtenScene(of).then((scene) => scene.body[0].mass);
   await page.click('[data-file="link"]');
   await page.waitForFunction(() => location.hash.startsWith("#scene="));
   const link = page.url();
-  await page.evaluate(() => /** @type {any} */ (window).caromStudio.store.edit(["body", 0, "mass"], 0.077));
+  await page.evaluate(() => window.caromStudio.store.edit(["body", 0, "mass"], 0.077));
   await page.reload();
   await settled(page);
   assert.equal(await mass(page), 0.077);
@@ -243,17 +245,17 @@ test("an image of the object, and a WAV of the last strike alone", async () => {
   assert.ok(last.length < whole.length, "it is no shorter");
   // The same as a take of that strike alone.
   const channels = await page.evaluate(() => {
-    const { pickup } = /** @type {any} */ (window).caromStudio.store.state.scene;
-    return pickup?.some((/** @type {any} */ one) => one.pan) ? 2 : 1;
+    const { pickup } = window.caromStudio.store.state.scene;
+    return pickup?.some((one) => one.pan) ? 2 : 1;
   });
   await page.evaluate(() => {
-    const { store } = /** @type {any} */ (window).caromStudio;
+    const { store } = window.caromStudio;
     const [, strike] = store.state.take.strikes;
     store.step({ ...store.state, take: { strikes: [{ ...strike, time: 0 }] } }, { kind: "quiet" });
   });
   await settled(page);
   await page.waitForFunction(
-    (frames) => /** @type {any} */ (window).caromStudio.rendering.arrays.left.length === frames,
+    (frames) => window.caromStudio.rendering.arrays.left.length === frames,
     last.length / channels,
   );
   const { left } = await rendering(page);

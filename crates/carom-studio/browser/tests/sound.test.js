@@ -20,7 +20,7 @@ import {
 
 useStudio();
 
-/** Three modes, the second the strongest by far. */
+/** Three modes, the second the strongest by far. @type {import("../types/scene.js").Scene} */
 const THREE_MODES = {
   version: 1,
   title: "Three modes",
@@ -33,7 +33,7 @@ const THREE_MODES = {
   contact: [{ between: ["hammer", "thing"], law: { kind: "hunt-crossley", stiffness: 1e7, exponent: 1.5, mu: 0.3 } }],
 };
 
-/** A mass against a wall without losses, heard by its force. */
+/** A mass against a wall without losses, heard by its force. @type {import("../types/scene.js").Scene} */
 const WALL = {
   version: 1,
   title: "Against a wall",
@@ -55,15 +55,15 @@ test("a click on the object sounds, at the scene's strongest partial", async () 
   const box = await page.locator(".stage-object canvas").boundingBox();
   assert.ok(box);
   const target = await page.evaluate(() => {
-    const { stage } = /** @type {any} */ (window).caromStudio;
+    const { stage } = window.caromStudio;
     const spot = stage.figure.spot(stage.aim.target, stage.aim.place);
     return stage.figure.camera.project(spot.point);
   });
   await page.mouse.click(box.x + target[0], box.y + target[1] + 6);
   await struck(page, 1);
   const heard = await page.waitForFunction(() => {
-    const peak = /** @type {any} */ (window).caromStudio.player.peak();
-    return peak > 0.001 ? peak : false;
+    const peak = window.caromStudio.player.peak();
+    return peak > 0.001 ? peak : 0;
   });
   assert.ok((await heard.jsonValue()) > 0.001, "something comes out of the audio graph");
   const { head, left } = await rendering(page);
@@ -73,13 +73,11 @@ test("a click on the object sounds, at the scene's strongest partial", async () 
   );
   const heardAt = strongestFrequency(left, head.rate);
   assert.ok(Math.abs(heardAt / 740 - 1) < 0.003, `heard ${heardAt} Hz`);
-  const loudest = head.partials.reduce((/** @type {any} */ a, /** @type {any} */ b) =>
-    b.level_db > a.level_db ? b : a,
-  );
+  const loudest = head.partials.reduce((a, b) => (b.level_db > a.level_db ? b : a));
   assert.ok(Math.abs(loudest.frequency / heardAt - 1) < 0.003, `shown ${loudest.frequency} Hz`);
   const scene = await sceneOf(page);
   assert.deepEqual(
-    scene.strikes.map((/** @type {any} */ one) => [one.time, one.velocity]),
+    scene.strikes.map((one) => [one.time, one.velocity]),
     [[0, 1]],
   );
   await silenced(page);
@@ -100,7 +98,7 @@ test("a click on the object sounds, at the scene's strongest partial", async () 
   await hand.detach();
   // The worklet says when the blow fell; only then is it drawn.
   await page.waitForFunction(() => {
-    const { take } = /** @type {any} */ (window).caromStudio.store.state;
+    const { take } = window.caromStudio.store.state;
     return take?.strikes[0]?.strength > 1;
   });
   await settled(page);
@@ -121,7 +119,7 @@ test("strikes on a ringing object are added to the scene and keep what rings", a
   await silenced(page);
   await page.locator(".stage-object canvas").focus();
   await page.keyboard.press("Enter");
-  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.store.state.take?.strikes.length === 1);
+  await page.waitForFunction(() => window.caromStudio.store.state.take?.strikes.length === 1);
   await sounded(page, 0.1);
   await page.keyboard.press("k");
   await struck(page, 2);
@@ -139,7 +137,7 @@ test("strikes on a ringing object are added to the scene and keep what rings", a
   const until = Math.min(Math.floor(time * both.head.rate) - 4, alone.left.length);
   assert.deepEqual(both.left.slice(0, until), alone.left.slice(0, until), "what rang before is untouched");
   assert.notDeepEqual(both.left.slice(until, until + 4000), alone.left.slice(until, until + 4000));
-  const places = scene.strikes.map((/** @type {any} */ strike) => JSON.stringify(strike.at));
+  const places = scene.strikes.map((strike) => JSON.stringify(strike.at));
   assert.equal(new Set(places).size, 2, "each strike has its place");
   assert.deepEqual(complaints, []);
   await close();
@@ -150,10 +148,7 @@ test("strikes are moved, taken out and brought onto a grid; what is saved follow
   await settled(page);
   await openScene(page, BAR);
   await silenced(page);
-  const times = () =>
-    page.evaluate(() =>
-      /** @type {any} */ (window).caromStudio.store.state.take.strikes.map((/** @type {any} */ one) => one.time),
-    );
+  const times = () => page.evaluate(() => window.caromStudio.store.state.take.strikes.map((one) => one.time));
   for (const [n, key] of ["d", "g", "k"].entries()) {
     await page.keyboard.press(key);
     await page.waitForFunction((count) => document.querySelectorAll(".timeline .blow").length === count, n + 1);
@@ -180,7 +175,7 @@ test("strikes are moved, taken out and brought onto a grid; what is saved follow
   await settled(page);
   const { strikes } = await sceneOf(page);
   assert.deepEqual(
-    strikes.map((/** @type {any} */ one) => one.time),
+    strikes.map((one) => one.time),
     await times(),
   );
   for (let i = 0; i < 3; i += 1) await page.keyboard.press("Control+z");
@@ -255,14 +250,14 @@ test("a loudspeaker that fails is tried again at the next strike, and what was b
   await settled(page);
   await openScene(page, { ...BAR, duration: 0.4 });
   await page.keyboard.press("f");
-  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.player.ringing);
+  await page.waitForFunction(() => window.caromStudio.player.ringing);
   await page.evaluate(() => {
-    const { player } = /** @type {any} */ (window).caromStudio;
+    const { player } = window.caromStudio;
     player.context.dispatchEvent(new Event("error"));
   });
-  assert.equal(await page.evaluate(() => /** @type {any} */ (window).caromStudio.player.context), null);
+  assert.equal(await page.evaluate(() => window.caromStudio.player.context), null);
   await page.keyboard.press("f");
-  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.player.ringing);
+  await page.waitForFunction(() => window.caromStudio.player.ringing);
   assert.deepEqual(complaints, []);
   await close();
 });

@@ -26,7 +26,7 @@ test("a listener answers a hundred sounds, closes the page between, and the answ
       // Nothing can be skipped.
       assert.ok(await page.isDisabled("#next"));
       await page.keyboard.press(" ");
-      /** @type {any} */
+      /** @type {{ file: string, decay_s: number }} */
       const { file, decay_s } = await page.evaluate("STIMULI[test.order[test.answers.length]]");
       assert.match(file, /^stimulus-/);
       // By the decay, with a slip now and then.

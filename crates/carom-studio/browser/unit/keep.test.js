@@ -11,7 +11,7 @@ const box = () => {
     setItem: (/** @type {string} */ key, /** @type {string} */ value) => void kept.set(key, value),
   };
 };
-const state = (/** @type {any} */ more = {}) => ({
+const state = (/** @type {Partial<import("../types/scene.js").Scene>} */ more = {}) => ({
   scene: { version: 1, body: [{ name: "a", mass: 1 }], ...more },
   take: null,
 });

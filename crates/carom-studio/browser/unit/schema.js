@@ -1,8 +1,7 @@
 // The schema of scenes, for modules that read it.
 
-import { execFileSync } from "node:child_process";
 import { learnShapes } from "../../assets/scene/shapes.js";
-import { carom } from "../studio.js";
+import { readSchema } from "../schema.js";
 
-export const SCHEMA = JSON.parse(execFileSync(carom(), ["schema"], { encoding: "utf8", maxBuffer: 1 << 26 }));
+export const SCHEMA = readSchema();
 learnShapes(SCHEMA);

@@ -96,8 +96,17 @@ test("where only the sum of the losses is known, it is one band, and an error of
   assert.equal(flow(still), null, "nothing moves");
 });
 
-const blow = (/** @type {number[]} */ time) => ({
-  head: { touched: true, contact: 0, lasts: 0.004, contacts: [{ index: 0, between: ["a", "b"] }] },
+/** @param {number[]} time @returns {import("../types/engine.js").Touch} */
+const blow = (time) => ({
+  head: {
+    touched: true,
+    contact: 0,
+    begins: 0,
+    lasts: 0.004,
+    contacts: [{ index: 0, name: "a-b", between: ["a", "b"] }],
+    bodies: [],
+    exact: false,
+  },
   arrays: {
     time: Float32Array.from(time),
     depth_0: Float32Array.from(time, (t) => (t < 0 ? -9 : 2 * t)),
@@ -133,7 +142,7 @@ test("before a blow the hammer flies with the speed of its touch, wherever it wa
   free.arrays.depth_0[0] = -0.002;
   free.arrays.second_0 = Float32Array.of(5, 4, 3);
   assert.deepEqual([...withApproach(free).arrays.second_0], [5, 4, 3], "what flies freely is where it was");
-  const untouched = { head: { touched: false }, arrays: {} };
+  const untouched = { head: { touched: /** @type {const} */ (false) }, arrays: {} };
   assert.equal(withApproach(untouched), untouched);
 });
 
@@ -177,10 +186,14 @@ test("a plane goes through its three points", () => {
   );
 });
 
+/** @type {import("../types/scene.js").Scene} */
 const SCENE = {
+  version: 1,
   body: [{ name: "coin" }, { name: "table", wall: true }, { name: "stick" }, { name: "drum" }],
   contact: [
-    ...[0, 1, 2].map((i) => ({ between: ["coin", "table"], at: { coin: [0.98, i / 3] } })),
+    { between: ["coin", "table"], at: { coin: [0.98, 0] } },
+    { between: ["coin", "table"], at: { coin: [0.98, 0.33] } },
+    { between: ["coin", "table"], at: { coin: [0.98, 0.67] } },
     { between: ["stick", "drum"] },
   ],
 };
@@ -225,7 +238,7 @@ test("ridges are round, grooves are narrow", () => {
 
 test("a blow that begins with the scene is said to be at 0 s, whatever rounding makes of it", () => {
   const blow = (/** @type {number} */ begins) =>
-    which(/** @type {any} */ ({ head: { contact: 0, contacts: [{ index: 0, between: ["mallet", "bowl"] }], begins } }));
+    which({ head: { contact: 0, contacts: [{ index: 0, name: "", between: ["mallet", "bowl"] }], begins } });
   assert.deepEqual(blow(8.5e-15), ["blow", "mallet on bowl at 0 s"]);
   assert.deepEqual(blow(0.25003), ["blow", "mallet on bowl at 250 ms"]);
 });
@@ -233,7 +246,7 @@ test("a blow that begins with the scene is said to be at 0 s, whatever rounding 
 test("partials are drawn on a logarithmic axis if one of them rings for hours", () => {
   const drawn = (/** @type {number[]} */ ...times) => {
     const all = times.map((time, i) => ({ frequency: 100 * (i + 1), level_db: 0, t60_s: time }));
-    return partials(/** @type {any} */ ({ head: { partials: all } }))?.x.extent;
+    return partials({ head: { partials: all } })?.x.extent;
   };
   assert.deepEqual(drawn(1, 2, 30), { low: 0, high: 30 * 1.06, log: false });
   const long = drawn(0.5, 1, 50_000);
@@ -250,8 +263,14 @@ test("names in what the engine says are in quotation marks", () => {
 
 test("a ball that falls by its weight begins as high as it is written", () => {
   const ball = { name: "ball", mass: 0.05, gravity: true, displacement: -0.12 };
-  const lid = { name: "lid", shape: { kind: "plate" } };
-  const scene = { body: [ball, lid], contact: [{ between: ["ball", "lid"], at: { lid: [0.4, 0.45] }, gap: 0.01 }] };
+  /** @type {import("../types/scene.js").Body} */
+  const lid = { name: "lid", shape: { kind: "plate", length: 0.3, width: 0.2, thickness: 0.01 } };
+  /** @type {import("../types/scene.js").Scene} */
+  const scene = {
+    version: 1,
+    body: [ball, lid],
+    contact: [{ between: ["ball", "lid"], at: { lid: [0.4, 0.45] }, gap: 0.01 }],
+  };
   assert.deepEqual(
     rollings(scene).map(({ kind, on, from }) => [kind, on, from]),
     [["bounce", "lid", [0.4, 0.45]]],

@@ -67,7 +67,7 @@ test("notes last until their key goes up or down again; they are moved, taken ou
   const note = (/** @type {number} */ time, /** @type {number} */ key, velocity = 0.7) => ({ time, key, velocity });
   const notes = [note(0.1, 60), note(0.2, 64), note(0.38, 60, 0), note(0.5, 64), note(0.71, 64, 0)];
   const take = { strikes: [], keys: /** @type {[number, number]} */ ([48, 72]), notes };
-  const seen = (/** @type {any} */ of) =>
+  const seen = (/** @type {import("../../assets/scene/take.js").Take} */ of) =>
     spansOf(of, "notes").map(({ of: key, from, to }) =>
       [key, from, to].map((one) => one && Math.round(1000 * Number(one)) / 1000),
     );
@@ -126,7 +126,8 @@ test("what comes from outside is looked at whole", () => {
 test("a take follows the names of bodies, and loses what is about bodies that are gone", () => {
   const named = withName(TAKE, "bell", "gong");
   assert.deepEqual([named.strikes[2].target, named.holds?.[0].target], ["gong", "gong"]);
-  const bodies = (/** @type {string[]} */ ...names) => names.map((name) => ({ name, modes: {} }));
+  const bodies = (/** @type {string[]} */ ...names) =>
+    names.map((name) => ({ name, modes: { frequency: 1, mass: 1 } }));
   const left = takeOn(TAKE, bodies("mallet", "bar"));
   assert.deepEqual([times(left), left?.holds], [[0, 0.31], []]);
   const lent = { strikes: [{ ...strike(0), hammer: null }] };
@@ -139,7 +140,7 @@ test("a take that was played on another shape is at the nearest places", () => {
     strikes: [{ ...strike(0), place: 0.3 }, strike(1)],
     scrapes: [{ time: 0, target: "bar", path: [0.1, 0.2] }],
   };
-  const on = (/** @type {any} */ shape) =>
+  const on = (/** @type {import("../types/scene.js").Shape} */ shape) =>
     takeOn(played, [
       { name: "mallet", mass: 1 },
       { name: "bar", shape },
@@ -153,7 +154,7 @@ test("a take that was played on another shape is at the nearest places", () => {
     [0.6, 0.04],
     [0.6, 0.04],
   ]);
-  const isSame = on({ kind: "bar", length: 0.3, width: 0.03, thickness: 0.01, edges: "free" });
+  const isSame = on({ kind: "bar", length: 0.3, width: 0.03, thickness: 0.01, ends: "free" });
   assert.deepEqual([isSame?.strikes, isSame?.scrapes], [played.strikes, played.scrapes]);
 });
 

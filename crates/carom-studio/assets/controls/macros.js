@@ -226,9 +226,8 @@ export class Macros {
     const { take } = this.store.state;
     const last = take?.strikes.at(-1);
     const isOwn = last?.hammer === hammer && last.target === target;
-    const moved = take && isOwn && { ...take, strikes: take.strikes.with(-1, { ...last, place }) };
-    if (moved) this.store.state = { ...this.store.state, take: moved };
-    this.store.edit(["contact", contact, "at", target], place, how);
+    const moved = take && isOwn ? { ...take, strikes: take.strikes.with(-1, { ...last, place }) } : undefined;
+    this.store.edit(["contact", contact, "at", target], place, { ...how, take: moved });
   }
 
   /** @param {Target} struck */

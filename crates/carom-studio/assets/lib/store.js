@@ -7,7 +7,8 @@ import { get, set } from "./path.js";
  * @import { Take } from "../scene/take.js"
  * @import { Path } from "./path.js"
  * @typedef {{ scene: Scene, take: Take | null }} State
- * @typedef {{ merge?: string, input?: number }} How the name of the step, and when the input was made
+ * @typedef {{ merge?: string, input?: number, take?: Take }} How the name of the step, when the input was made, and what
+ *   was played where an edit changes that too
  * @typedef {{ kind: "open" | "edit" | "strike" | "history" | "quiet", path?: Path, input?: number }} Change
  */
 
@@ -78,10 +79,10 @@ export class Store {
   }
 
   /** @param {Path} path @param {unknown} value @param {How} [how] */
-  edit(path, value, { merge, input } = {}) {
-    if (JSON.stringify(get(this.state.scene, path)) === JSON.stringify(value)) return;
+  edit(path, value, { merge, input, take } = {}) {
+    if (!take && JSON.stringify(get(this.state.scene, path)) === JSON.stringify(value)) return;
     const scene = this.mend(set(this.state.scene, path, value));
-    this.step({ ...this.state, scene }, { kind: "edit", path, input }, merge);
+    this.step({ scene, take: take ?? this.state.take }, { kind: "edit", path, input }, merge);
   }
 
   /** The slider was let go: what comes next is another step. */

@@ -16,6 +16,7 @@ import {
   struck,
   studio,
   useStudio,
+  writtenScene,
 } from "../studio.js";
 
 useStudio();
@@ -218,6 +219,27 @@ test("a slider changes the contact time as the theory says", async () => {
   const deepest = ((2.5 * before.mass * before.velocity ** 2) / 2e6) ** 0.4;
   const exact = (2 * 1.4716 * deepest) / before.velocity;
   assert.ok(Math.abs(before.time / exact - 1) < 0.01, `${before.time} s against ${exact} s`);
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
+test("undo puts a strike that a slider moved back where it fell", async () => {
+  const { page, complaints, close } = await openPage(browser, studio.address);
+  await settled(page);
+  await openScene(page, BAR);
+  await silenced(page);
+  await page.keyboard.press("d");
+  await struck(page, 1);
+  const place = () => page.evaluate(() => window.caromStudio.store.state.take.strikes[0].place);
+  const fell = await place();
+  await page.locator('.front input[data-key="where-0"]').press("End");
+  await settled(page);
+  assert.equal(await place(), 1);
+  assert.equal((await writtenScene(page)).contact[0].at.bar, 1);
+  await page.keyboard.press("Control+z");
+  assert.deepEqual([await place(), (await writtenScene(page)).contact[0].at.bar], [fell, 0.3]);
+  await page.keyboard.press("Control+Shift+Z");
+  assert.deepEqual([await place(), (await writtenScene(page)).contact[0].at.bar], [1, 1]);
   assert.deepEqual(complaints, []);
   await close();
 });

@@ -79,13 +79,15 @@ function whole(given, before, isGone, list) {
  * An instrument whose bodies have other names, or none: then it does not refer to them.
  * @param {Instrument} instrument @param {(name: string) => string | undefined} named @returns {Instrument}
  */
-function referring({ hammer, object, ...rest }, named) {
+function referring({ hammer, object, objects, ...rest }, named) {
   const kept = (/** @type {Record<string, string | undefined>} */ all) =>
     Object.entries(all).flatMap(([key, name]) => {
       const now = name === undefined ? undefined : named(name);
       return now === undefined ? [] : [[key, now]];
     });
-  return { ...Object.fromEntries(kept({ hammer, object })), ...rest };
+  const keys = kept(objects ?? {});
+  const own = Object.fromEntries(kept({ hammer, object }));
+  return { ...own, ...rest, ...(keys.length ? { objects: Object.fromEntries(keys) } : {}) };
 }
 
 /** Whether a body is the only one that can be struck. @param {Scene} scene @param {number} index */

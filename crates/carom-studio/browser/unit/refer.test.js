@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import "./schema.js";
+import { SCHEMA } from "./schema.js";
 import { contactOf, isLast, renamed, touching, untouched, without, wrongName } from "../../assets/scene/refer.js";
 
 /** @satisfies {import("../types/scene.js").Scene} */
@@ -55,6 +55,42 @@ test("a new name stands everywhere", () => {
   assert.equal(wrongName(SCENE, 1, "sheet"), null);
   assert.match(wrongName(SCENE, 1, "bar") ?? "", /another body/);
   assert.match(wrongName(SCENE, 1, " ") ?? "", /missing/);
+});
+
+test("keys of an instrument that strike bodies go and are renamed with them", () => {
+  /** @type {import("../types/scene.js").Scene} */
+  const chimes = { ...SCENE, instrument: { hammer: "ball", objects: { 60: "plate", 62: "bar", 64: "plate" } } };
+  assert.deepEqual(without(chimes, "body", 1).scene.instrument, { hammer: "ball", objects: { 62: "bar" } });
+  assert.deepEqual(renamed(chimes, 1, "tube").instrument?.objects, { 60: "tube", 62: "bar", 64: "tube" });
+  const single = { ...chimes, instrument: { objects: { 60: "plate" }, damper: 0 } };
+  assert.deepEqual(without(single, "body", 1).scene.instrument, { damper: 0 }, "no key is left");
+});
+
+/** Where a schema says that a value is the name of a body. @param {unknown} schema @param {string} at @returns {string[]} */
+function namings(schema, at) {
+  if (typeof schema !== "object" || schema === null) return [];
+  const { description = "", type, properties } = /** @type {import("../types/schema.js").Schema} */ (schema);
+  const isName =
+    type &&
+    !properties &&
+    /\bnames? of (a|two|the) (body|bodies|ball)|each (a body|body by its name)/.test(description);
+  return [...(isName ? [at] : []), ...Object.entries(schema).flatMap(([key, one]) => namings(one, `${at}.${key}`))];
+}
+
+test("every field that the schema says names bodies is followed", () => {
+  const fields = namings(SCHEMA.$defs, "").map((at) => at.replace(/\.(properties|oneOf\.\d+)/g, ""));
+  assert.deepEqual([...new Set(fields)].sort(), [
+    ".Contact.at",
+    ".Contact.between",
+    ".Gesture.bodies",
+    ".Gesture.body",
+    ".Gesture.on",
+    ".InstrumentSpec.hammer",
+    ".InstrumentSpec.object",
+    ".InstrumentSpec.objects",
+    ".Pickup.body",
+    ".Strike.body",
+  ]);
 });
 
 test("a contact comes with places, and with a law where bodies give none", () => {

@@ -2,7 +2,7 @@
 
 import { api } from "./lib/api.js";
 import { find, h } from "./lib/dom.js";
-import { Keep } from "./lib/keep.js";
+import { Keep, storage } from "./lib/keep.js";
 import { learnShapes } from "./scene/shapes.js";
 import { isDark } from "./stage/theme.js";
 
@@ -62,7 +62,7 @@ const PAGES = {
 
 /** On a first visit it is known what will be struck: it is made while the page is yet to come. */
 async function prepare() {
-  const isFirst = !location.search && !location.hash && !new Keep(localStorage).work();
+  const isFirst = !location.search && !location.hash && !new Keep(storage).work();
   api.prepare();
   if (isFirst) api.prepare((await api.start()).scene);
 }
@@ -97,12 +97,12 @@ function themeButton() {
     dark.media = theme === "dark" ? "all" : "not all";
     document.documentElement.dataset.theme = theme;
   };
-  const chosen = localStorage.getItem("theme");
+  const chosen = storage.getItem("theme");
   if (chosen) choose(chosen);
   find(".theme")?.addEventListener("click", () => {
     const theme = isDark() ? "light" : "dark";
     choose(theme);
-    localStorage.setItem("theme", theme);
+    storage.setItem("theme", theme);
   });
 }
 

@@ -16,8 +16,26 @@ const SHELF = "carom.shelf";
 /** The most own objects; the one that was left alone longest makes room. */
 const MOST = 24;
 
+/** The storage of the browser. Where it is blocked, nothing is kept: the page works without. @type {Box} */
+export const storage = {
+  getItem: (key) => {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      return null;
+    }
+  },
+  setItem: (key, value) => {
+    try {
+      localStorage.setItem(key, value);
+    } catch {
+      // It may have no room either.
+    }
+  },
+};
+
 export class Keep {
-  /** @param {Box} box such as the browser's `localStorage` */
+  /** @param {Box} box such as `storage` */
   constructor(box) {
     this.box = box;
     /** @type {(() => void)[]} */
@@ -35,11 +53,7 @@ export class Keep {
 
   /** @param {string} key @param {unknown} value */
   write(key, value) {
-    try {
-      this.box.setItem(key, JSON.stringify(value));
-    } catch {
-      // The browser keeps nothing, or has no room: the page works without.
-    }
+    this.box.setItem(key, JSON.stringify(value));
   }
 
   /** @returns {Work | null} */

@@ -4,7 +4,7 @@ import { Groups } from "../controls/groups.js";
 import { Macros } from "../controls/macros.js";
 import { api, errorText } from "../lib/api.js";
 import { h } from "../lib/dom.js";
-import { Keep } from "../lib/keep.js";
+import { Keep, storage } from "../lib/keep.js";
 import { Renders } from "../lib/renders.js";
 import { Store } from "../lib/store.js";
 import { bodyNamed, contactBetween, hammers, speedOf, targets } from "../scene/bodies.js";
@@ -63,7 +63,7 @@ export class Studio {
       (error, job) => this.refused(error, job),
     );
     this.notes = new Notes(this);
-    this.library = new Library(this, schema, new Keep(localStorage));
+    this.library = new Library(this, schema, new Keep(storage));
     this.learning = new Learning(this);
     this.guide = new GuideCard(this, schema);
     this.groups = new Groups(schema, this.store, () => this.library.addBody());

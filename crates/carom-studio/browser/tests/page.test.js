@@ -287,6 +287,34 @@ test("the gallery has every scene, plays one and opens one", async () => {
   await close();
 });
 
+test("a browser that keeps nothing for the page is no obstacle", async () => {
+  const { page, complaints, close } = await openPage(browser, studio.address, {
+    before: (page) =>
+      page.addInitScript(() => {
+        const get = () => {
+          throw new DOMException("The operation is insecure.", "SecurityError");
+        };
+        Object.defineProperty(window, "localStorage", { get });
+      }),
+  });
+  await settled(page);
+  const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
+  await page.click(".theme");
+  assert.equal(await theme(), "dark");
+  await page.click(".theme");
+  assert.equal(await theme(), "light");
+  await openScene(page, BAR);
+  await silenced(page);
+  await page.keyboard.press("f");
+  await struck(page, 1);
+  await page.click(".pick.new");
+  await page.click(".make");
+  await page.waitForFunction(() => document.title.startsWith("A steel ball"));
+  await settled(page);
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
 test("small pictures of objects do not wait for a sound that takes long", async () => {
   const { page, complaints, close } = await openPage(browser, `${studio.address}/?scene=drum-roll`, {
     before: (page) =>

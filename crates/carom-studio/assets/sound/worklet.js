@@ -19,7 +19,7 @@ const BLOW = 6;
 const HOLD = 3;
 const NOTE = 3;
 
-class Played extends AudioWorkletProcessor {
+export class Played extends AudioWorkletProcessor {
   /** @param {AudioWorkletNodeOptions} options */
   constructor({ processorOptions }) {
     super();

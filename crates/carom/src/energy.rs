@@ -9,6 +9,8 @@ pub struct Flow {
     pub dissipated: f64,
     /// Given by forces from outside (J).
     pub supplied: f64,
+    /// What forces of contacts moved between bodies and surfaces, in magnitude (J): what is rounded.
+    pub exchanged: f64,
     /// Iterations of the solver in this step, 0 where it has none or was not needed.
     pub iterations: u32,
     /// Steps that were taken in halves, because their energy did not add up.
@@ -30,6 +32,7 @@ pub struct Ledger {
     corrected: Sum,
     /// All that came and went, in magnitude.
     passed: f64,
+    exchanged: f64,
 }
 
 impl Ledger {
@@ -44,6 +47,7 @@ impl Ledger {
         self.dissipated.add(flow.dissipated);
         self.supplied.add(flow.supplied);
         self.passed += flow.dissipated.abs() + flow.supplied.abs();
+        self.exchanged += flow.exchanged;
     }
 
     /// Books what was supplied at once: by a strike, an impulse, a change of the world.
@@ -77,6 +81,7 @@ impl Ledger {
         self.supplied.add(other.supplied());
         self.corrected.add(other.corrected());
         self.passed += other.passed;
+        self.exchanged += other.exchanged;
         self
     }
 
@@ -110,10 +115,17 @@ impl Ledger {
         self.corrected.value()
     }
 
-    /// All energy that came and went, in magnitude (J): what rounding of the account is measured by.
+    /// All energy that came and went, in magnitude (J).
     #[must_use]
     pub fn passed(&self) -> f64 {
         self.initial + self.passed
+    }
+
+    /// What forces of contacts moved between bodies and surfaces, in magnitude (J), as far as the scheme counts it:
+    /// stiff contacts store and give back far more than is ever lost.
+    #[must_use]
+    pub fn exchanged(&self) -> f64 {
+        self.exchanged
     }
 
     /// The error of the account (J): negative where energy went missing, positive where it was created.

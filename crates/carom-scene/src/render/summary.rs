@@ -211,9 +211,8 @@ const ADDS_UP: f64 = 1e-6;
 /// A larger share than this is not rounding, where a scheme balances its energy.
 const ROUNDING: f64 = 1e-9;
 
-/// Of all energy that came and went, rounding may leave this share: forces may move bodies back by far more than they
-/// move in a step.
-const ROUNDED: f64 = 1e-10;
+/// Of all energy that came and went, and that contacts stored and gave back, rounding may leave this share.
+const ROUNDED: f64 = 1e-12;
 
 /// What is wrong with the ledger of a run, and why, if anything is.
 pub(super) fn judge(plan: &Plan, summary: &Summary, ledger: &Ledger) -> Option<String> {
@@ -239,9 +238,9 @@ pub(super) fn judge(plan: &Plan, summary: &Summary, ledger: &Ledger) -> Option<S
         });
     }
     let does = if residual < 0.0 { "is missing" } else { "is too much" };
-    let rounding = ROUNDED * ledger.passed();
-    let why = if ledger.residual().abs() <= rounding {
-        format!("rounding, as {:.1e} J came and went", ledger.passed())
+    let passed = ledger.passed() + ledger.exchanged();
+    let why = if ledger.residual().abs() <= ROUNDED * passed {
+        format!("rounding, as {passed:.1e} J came and went")
     } else {
         "the reason is not known, please report it".to_owned()
     };

@@ -211,8 +211,9 @@ impl Coupled {
         again
     }
 
-    /// Whether the energy of the step adds up, if bodies move under the forces that were found.
-    pub(super) fn adds_up(&mut self, links: &[Link], energy: f64) -> bool {
+    /// What the forces that were found move (J); nothing if the energy of the step does not add up, if bodies move
+    /// under them.
+    pub(super) fn adds_up(&mut self, links: &[Link], energy: f64) -> Option<f64> {
         self.note_pushing();
         let (mut created, mut size) = (0.0, 0.0);
         for &a in &self.seen {
@@ -229,7 +230,7 @@ impl Coupled {
             let aside = step.elastic.abs() * aside.max(0.0);
             (created, size) = (created + of.0.abs() + aside, size + of.1);
         }
-        Discrete::adds_up((created, size), energy)
+        Discrete::adds_up((created, size), energy).then_some(size)
     }
 
     /// A step that cannot make energy and needs one solve: each contact pushes with its present force and, against
@@ -507,7 +508,7 @@ mod tests {
             let given =
                 Given { cpu: Cpu::detect(), contacts: &contacts, memory: &memory, dt, energy: 0.0 };
             coupled.stop(&links, &given, None);
-            assert!(coupled.adds_up(&links, 0.0), "{links:?} {:?}", coupled.outcomes);
+            assert!(coupled.adds_up(&links, 0.0).is_some(), "{links:?} {:?}", coupled.outcomes);
             for (link, outcome) in links.iter_mut().zip(&coupled.outcomes) {
                 assert!(outcome.step.lost >= 0.0 && outcome.end.is_finite());
                 link.x = outcome.end;

@@ -205,7 +205,8 @@ impl Equation<'_> {
             let gained = gained + gain * by;
             let force = (elastic + slope * by) + resistance * gained;
             let end = (u - a) + t * t;
-            let (end, change) = if end.abs() < self.free.abs() {
+            let stiff = kc * (resistance * gain + slope) > 2.0 * t;
+            let (end, change) = if stiff || end.abs() < self.free.abs() {
                 (end, end - u)
             } else {
                 let change = self.free - kc * force;
@@ -213,7 +214,10 @@ impl Equation<'_> {
             };
             let lost = resistance * gained * change;
             let stored = if found && !astray { gained } else { f64::NAN };
-            let step = Discrete { force, stored, lost, ..APART };
+            let mut step = Discrete { force, stored, lost, ..APART };
+            if stiff {
+                self.follow(&mut step, change);
+            }
             return Solution { end, change, step, iterations };
         }
     }
@@ -363,12 +367,26 @@ impl Equation<'_> {
         let change = self.free - self.compliance * step.force;
         let aside = change - (end - start.u);
         if aside.abs() > 1e-15 * (start.u.abs() + end.abs()) {
+            if self.compliance * step.slope > 1.0 {
+                // So stiff a force is known better from where the bodies go than from the law.
+                let change = end - start.u;
+                self.follow(&mut step, change);
+                return Solution { end, change, step, iterations };
+            }
             // The force is held, whatever rounding left of it: it moves the bodies farther than the law was told.
             let stored = step.elastic * aside;
             step.lost = (step.lost + step.force * aside - stored).max(0.0);
             step.stored += stored;
+            self.shift_elastic(&mut step, end, aside);
         }
         Solution { end: start.u + change, change, step, iterations }
+    }
+
+    /// Takes the force that moves the bodies by `change`.
+    fn follow(&self, step: &mut Discrete, change: f64) {
+        let force = (self.free - change) / self.compliance;
+        step.lost = (step.lost + (force - step.force) * change).max(0.0);
+        step.force = force;
     }
 
     fn discrete(&self, start: &Anchor, end: f64) -> Discrete {

@@ -206,9 +206,9 @@ impl ExactHold {
         link.touching = true;
     }
 
-    /// Solves the contacts that are awake; false if their energy does not add up.
+    /// Solves the contacts that are awake. Returns what their forces move (J), nothing if the energy does not add up.
     #[inline(always)]
-    fn solve(&mut self, model: &Model, energy: f64) -> bool {
+    fn solve(&mut self, model: &Model, energy: f64) -> Option<f64> {
         let dt = self.matter.steps.dt;
         if let [c] = self.coupled.seen[..] {
             self.prepare(c, model);
@@ -227,7 +227,7 @@ impl ExactHold {
             self.coupled.outcomes[c] = outcome;
             let made = outcome.step.created(way, link.span());
             self.note_step(0);
-            return Discrete::adds_up(made, energy);
+            return Discrete::adds_up(made, energy).then_some(made.1);
         }
         for n in 0..self.coupled.seen.len() {
             self.prepare(self.coupled.seen[n], model);
@@ -264,7 +264,9 @@ impl ExactHold {
         let (mut parts, mut done) = (1, 0);
         self.gap_steps.copy_from_slice(&drive.gap_step);
         while done < parts {
-            if !self.solve(model, drive.energy) {
+            if let Some(exchanged) = self.solve(model, drive.energy) {
+                flow.exchanged += exchanged;
+            } else {
                 if parts < MOST_PARTS {
                     (parts, done) = (2 * parts, 2 * done);
                     flow.halved += 1;

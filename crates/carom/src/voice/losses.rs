@@ -161,12 +161,28 @@ impl Voice {
         Account { ledger, model: &self.model, state: &self.state, booked: &self.losses }
     }
 
-    /// Books the kinetic energy of everything, which stops, as lost in the material.
-    pub(super) fn lose_motion(&mut self) {
-        let velocity = &self.state.velocity;
+    /// Books the kinetic energy of everything, which stops, as lost in the material. Returns it (J).
+    pub(super) fn lose_motion(&mut self) -> f64 {
+        let (velocity, mut all) = (&self.state.velocity, 0.0);
         for (body, entry) in self.losses.bodies.iter_mut().enumerate() {
             let kinetic = |i: usize| 0.5 * self.model.modes.mass[i] * velocity[i] * velocity[i];
-            entry.material += self.model.modes_of(body).map(kinetic).sum::<f64>();
+            let kinetic = self.model.modes_of(body).map(kinetic).sum::<f64>();
+            entry.material += kinetic;
+            all += kinetic;
+        }
+        all
+    }
+
+    /// Books what is lost (J) where contacts come to rest, at that which stores most: the linear scheme stores their
+    /// energies apart from where they are.
+    pub(super) fn settle(&mut self, lost: f64) {
+        let stored = |c: &usize| {
+            let x = self.model.compression(*c, &self.state);
+            self.model.contacts[*c].law.energy(x, self.state.memory[*c])
+        };
+        let contacts = 0..self.model.contacts.len();
+        if let Some(c) = contacts.max_by(|a, b| stored(a).total_cmp(&stored(b))) {
+            self.losses.book(c, lost, 0.0);
         }
     }
 

@@ -47,10 +47,11 @@ impl Voice {
     fn fall_asleep(&mut self) {
         let before = self.stepper.energy(&self.model);
         self.stepper.store(&self.model, &mut self.state);
-        self.lose_motion();
+        let kinetic = self.lose_motion();
         self.state.velocity.fill(0.0);
         self.stepper.load(&self.model, &self.state, &self.drive);
         let lost = before - self.stepper.energy(&self.model);
+        self.settle(lost - kinetic);
         self.ledger.book(&crate::energy::Flow { dissipated: lost, ..Default::default() });
         self.rest.asleep = true;
     }

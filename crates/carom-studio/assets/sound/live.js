@@ -7,9 +7,8 @@ import { Output } from "./output.js";
 import { Rest } from "./rest.js";
 import { Spacing } from "./spacing.js";
 
-/** @template Kind @typedef {Of<FromSound, Kind>} Told */
 /**
- * @import { Fallen, FromSound, Of, ToSound } from "../../browser/types/messages.js"
+ * @import { Fallen, FromSound, Hears, ToSound } from "../../browser/types/messages.js"
  * @import { Scene } from "../../browser/types/scene.js"
  * @import { Place } from "../scene/places.js"
  * @import { Hold, Scrape, Strike, Take } from "../scene/take.js"
@@ -28,6 +27,9 @@ const BUFFERS = [0.005, 0.02, 0.04, 0.08];
 /** Buffers are so much longer than a blow keeps the sound waiting. */
 const SPARE = 1.5;
 
+/** Does what is done about a message. @template {FromSound["kind"]} Kind @param {Hears<Kind>} hears @param {FromSound<Kind>} message */
+export const hear = (hears, message) => hears[message.kind]?.(message);
+
 /** @param {AudioWorkletNode} node @param {ToSound} message @param {Transferable[]} [handed] */
 export const tell = (node, message, handed = []) => node.port.postMessage(message, handed);
 
@@ -43,6 +45,18 @@ export class Live {
    */
   constructor(tells) {
     this.tells = tells;
+    /** What is done about what the worklet says. @type {Hears} */
+    this.hears = {
+      struck: (told) => this.struck(told),
+      held: (told) => this.held(told),
+      scraped: (told) => this.scraped(told),
+      drawn: (told) => this.drawn(told),
+      touched: ({ rows }) => this.last && tells.touched(this.touchOf(rows, this.last)),
+      began: (told) => this.begin(told),
+      settled: () => this.settled(),
+      broke: (told) => this.broke(told),
+      failed: (told) => this.broke(told),
+    };
     /** @type {AudioContext | null} */
     this.context = null;
     /** @type {AudioWorkletNode | null} */
@@ -245,41 +259,22 @@ export class Live {
 
   /** @param {FromSound} message */
   told(message) {
-    const { tells } = this;
-    switch (message.kind) {
-      case "struck":
-        this.struck(message);
-        break;
-      case "held": {
-        const target = this.targetOf(message.stroke);
-        const time = this.afterStroke(message.frame / this.rate);
-        if (target) tells.held({ time, target, holds: message.holds });
-        break;
-      }
-      case "scraped":
-        this.scraped(message);
-        break;
-      case "drawn":
-        this.drawn(message);
-        break;
-      case "began":
-        this.begin(message);
-        break;
-      case "settled":
-        this.began = null;
-        tells.settled();
-        break;
-      case "broke":
-      case "failed":
-        this.broke(message);
-        break;
-      case "touched":
-        if (this.last) tells.touched(this.touchOf(message.rows, this.last));
-    }
+    hear(this.hears, message);
     this.rest.stir();
   }
 
-  /** @param {Told<"struck">} told */
+  settled() {
+    this.began = null;
+    this.tells.settled();
+  }
+
+  /** @param {FromSound<"held">} told */
+  held({ stroke, holds, frame }) {
+    const target = this.targetOf(stroke);
+    if (target) this.tells.held({ time: this.afterStroke(frame / this.rate), target, holds });
+  }
+
+  /** @param {FromSound<"struck">} told */
   struck(told) {
     const blow = this.unconfirmed.get(told.id);
     this.unconfirmed.delete(told.id);
@@ -292,7 +287,7 @@ export class Live {
   /**
    * The sound broke off: by a blow that the scheme cannot follow, or for good. What an older scene did is of no
    * interest.
-   * @param {Told<"broke"> | Told<"failed">} told
+   * @param {FromSound<"broke"> | FromSound<"failed">} told
    */
   broke(told) {
     if (told.made !== this.handed) return;
@@ -304,7 +299,7 @@ export class Live {
     this.tells.broke(error, isLost);
   }
 
-  /** A hand was drawn on: where nothing sounded any more, a take begins. @param {Told<"drawn">} told */
+  /** A hand was drawn on: where nothing sounded any more, a take begins. @param {FromSound<"drawn">} told */
   drawn({ isFirst, frame, at }) {
     if (isFirst) {
       this.begin({ at: at - frame, runs: true });
@@ -397,7 +392,7 @@ export class Live {
     if (stroke >= 0) this.send({ kind: "draw", stroke, place: this.numbersOf(stroke, place), lifts });
   }
 
-  /** A hand was lifted: when it was put on, and where it was, by two numbers for each place. @param {Told<"scraped">} told */
+  /** A hand was lifted: when it was put on, and where it was, by two numbers for each place. @param {FromSound<"scraped">} told */
   scraped({ stroke, time, places }) {
     const target = this.targetOf(stroke);
     if (!target) return;

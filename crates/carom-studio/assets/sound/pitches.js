@@ -1,9 +1,10 @@
 // The object of a scene at the pitches of keys: a sound beside that of the object as it is written.
 
 import { api } from "../lib/api.js";
-import { tell } from "./live.js";
+import { hear, tell } from "./live.js";
 
 /**
+ * @import { FromSound, Hears, ToSound } from "../../browser/types/messages.js"
  * @import { Note } from "../scene/take.js"
  * @typedef {import("../../browser/types/engine.js").PitchesAbout} About
  */
@@ -15,7 +16,20 @@ export class Pitches {
    */
   constructor(player, tells) {
     this.player = player;
-    this.tells = tells;
+    /** What is done about what the worklet says. @type {Hears} */
+    this.hears = {
+      noted: (told) => {
+        const { key, velocity, pressed, isFirst } = told;
+        tells.noted({ time: player.timeOf(told, pressed), key, velocity }, isFirst);
+      },
+      began: (told) => player.begin(told),
+      settled: () => (player.began = null),
+      failed: ({ reason }) => {
+        // They are made anew.
+        this.scene = null;
+        tells.failed(new Error(`the sound broke off: ${reason}`));
+      },
+    };
     /** @type {About | null} */
     this.about = null;
     /** @type {AudioWorkletNode | null} */
@@ -58,23 +72,13 @@ export class Pitches {
     this.stop();
   }
 
-  /** @param {import("../../browser/types/messages.js").FromSound} message */
+  /** @param {FromSound} message */
   told(message) {
-    const { player } = this;
-    if (message.kind === "noted") {
-      const { key, velocity, pressed, isFirst } = message;
-      this.tells.noted({ time: player.timeOf(message, pressed), key, velocity }, isFirst);
-    } else if (message.kind === "began") player.begin(message);
-    else if (message.kind === "settled") player.began = null;
-    else if (message.kind === "failed") {
-      // They are made anew.
-      this.scene = null;
-      this.tells.failed(new Error(`the sound broke off: ${message.reason}`));
-    }
-    player.rest.stir();
+    hear(this.hears, message);
+    this.player.rest.stir();
   }
 
-  /** @param {import("../../browser/types/messages.js").ToSound} message */
+  /** @param {ToSound} message */
   send(message) {
     if (this.node) tell(this.node, message);
   }

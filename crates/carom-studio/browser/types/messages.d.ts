@@ -34,18 +34,27 @@ export interface Fallen {
   at: number;
 }
 
+/** What the audio worklet tells, by the kind of the message. */
+interface Told {
+  struck: { id: number; finger: number } & Fallen;
+  noted: { key: number; velocity: number; pressed: number } & Fallen;
+  drawn: { stroke: number } & Fallen;
+  held: { stroke: number; holds: boolean; frame: number };
+  scraped: { stroke: number; time: number; places: Float64Array };
+  touched: { rows: Float32Array; coarsened: number };
+  began: { at: number; runs: boolean };
+  settled: object;
+  broke: { reason: Uint8Array; made: number; runs: boolean };
+  failed: { reason: string; made: number };
+}
+
 /** From the audio worklet. */
-export type FromSound =
-  | ({ kind: "struck"; id: number; finger: number } & Fallen)
-  | ({ kind: "noted"; key: number; velocity: number; pressed: number } & Fallen)
-  | ({ kind: "drawn"; stroke: number } & Fallen)
-  | { kind: "held"; stroke: number; holds: boolean; frame: number }
-  | { kind: "scraped"; stroke: number; time: number; places: Float64Array }
-  | { kind: "touched"; rows: Float32Array; coarsened: number }
-  | { kind: "began"; at: number; runs: boolean }
-  | { kind: "settled" }
-  | { kind: "broke"; reason: Uint8Array; made: number; runs: boolean }
-  | { kind: "failed"; reason: string; made: number };
+export type FromSound<Kind extends keyof Told = keyof Told> = {
+  [Each in Kind]: { kind: Each } & Told[Each];
+}[Kind];
+
+/** What is done about what the audio worklet tells; of other messages no notice is taken. */
+export type Hears<Kind extends keyof Told = keyof Told> = { [Each in Kind]?: (told: FromSound<Each>) => void };
 
 /** One kind of message of a union. */
 export type Of<Message, Kind> = Extract<Message, { kind: Kind }>;

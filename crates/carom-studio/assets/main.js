@@ -29,7 +29,7 @@ const PAGES = {
     learnShapes(schema);
     const compare = new Compare(schema);
     main.replaceChildren(compare.element);
-    await compare.begin();
+    compare.begin();
   },
   "gallery.html": async (main) => {
     const [{ gallery }, schema] = await Promise.all([import("./pages/gallery.js"), api.schema()]);

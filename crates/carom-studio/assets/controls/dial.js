@@ -1,6 +1,6 @@
 // A slider with a number that can be typed, its unit, and an error message.
 
-import { freshId, h } from "../lib/dom.js";
+import { freshId, h, marks } from "../lib/dom.js";
 import { number } from "../lib/format.js";
 import { readNumber } from "../lib/read.js";
 import { shareOf, valueAt } from "../scene/ranges.js";
@@ -85,7 +85,6 @@ export class Dial {
       onfocus: () => this.box.select(),
       onkeydown: (event) => this.nudged(event),
     });
-    this.message = h("p", { class: "wrong", id: `${id}-wrong`, hidden: true, role: "alert" });
     this.element = h(
       "div",
       { class: "dial" },
@@ -93,8 +92,8 @@ export class Dial {
       h("span", { class: "value" }, this.box, h("span", { class: "unit" }, this.unit)),
       remove && dropButton(label, remove),
       this.slider,
-      this.message,
     );
+    this.mark = marks(this.element, this.box, this.slider).mark;
     this.show(options.value, true);
   }
 
@@ -150,19 +149,5 @@ export class Dial {
     if (Number.isNaN(this.opened)) return;
     this.options.change(this.opened, {});
     this.options.settle();
-  }
-
-  /** @param {string | null} message */
-  mark(message) {
-    this.message.hidden = !message;
-    this.message.textContent = message ?? "";
-    for (const input of [this.box, this.slider]) {
-      input.toggleAttribute("aria-invalid", Boolean(message));
-      if (message) {
-        input.setAttribute("aria-invalid", "true");
-        input.setAttribute("aria-describedby", this.message.id);
-      } else input.removeAttribute("aria-describedby");
-    }
-    this.element.classList.toggle("bad", Boolean(message));
   }
 }

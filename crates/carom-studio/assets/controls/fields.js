@@ -1,6 +1,6 @@
 // Controls made from the schema alone: a new field of the engine appears here by itself.
 
-import { freshId, h } from "../lib/dom.js";
+import { freshId, h, marks } from "../lib/dom.js";
 import { get, written } from "../lib/path.js";
 import { readNumbers } from "../lib/read.js";
 import { bodyNamed, rings } from "../scene/bodies.js";
@@ -392,23 +392,4 @@ function converted(root, branch, value) {
 function row(label, id, hint, control, remove) {
   const name = h("label", { for: id, title: hint }, label);
   return h("div", { class: "row" }, name, control, remove && dropButton(label, remove));
-}
-
-/** @param {HTMLElement} element @param {HTMLElement} input */
-export function marks(element, input) {
-  const message = h("p", { class: "wrong", id: freshId("wrong"), hidden: true, role: "alert" });
-  element.append(message);
-  const mark = (/** @type {string | null} */ text) => {
-    message.hidden = !text;
-    message.textContent = text ?? "";
-    element.classList.toggle("bad", Boolean(text));
-    if (text) {
-      input.setAttribute("aria-invalid", "true");
-      input.setAttribute("aria-describedby", message.id);
-    } else {
-      input.removeAttribute("aria-invalid");
-      input.removeAttribute("aria-describedby");
-    }
-  };
-  return { mark };
 }

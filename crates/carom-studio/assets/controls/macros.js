@@ -1,6 +1,6 @@
 // The main controls, beside the object: the hammer, where it strikes, and the object.
 
-import { find, h, radioGroup } from "../lib/dom.js";
+import { chips, find, h } from "../lib/dom.js";
 import { get } from "../lib/path.js";
 import { contactBetween, hammers, speedOf, targets } from "../scene/bodies.js";
 import { pitchOf } from "../scene/modes.js";
@@ -8,9 +8,10 @@ import { fitted, placeIn, placesOf, rounded } from "../scene/places.js";
 import { rangeOf } from "../scene/ranges.js";
 import { elementOf, fieldsOf, kinds, labelOf, options, resolved } from "../scene/schema.js";
 import { lengthsOf, numberOf, shapeSchema, sizesOf } from "../scene/shapes.js";
-import { colourOf, materialName } from "../stage/materials.js";
+import { materialName } from "../stage/materials.js";
 import { Dial } from "./dial.js";
 import { gestureSections } from "./gestures.js";
+import { materialChoice } from "./material.js";
 
 /**
  * @import { Root, Schema } from "../../browser/types/schema.js"
@@ -103,18 +104,11 @@ export class Macros {
     const all = hammers(this.scene);
     if (all.length < 2) return null;
     const { hammer } = this.chosen();
-    const buttons = all.map(({ body }) =>
-      h(
-        "button",
-        {
-          class: "chip",
-          "aria-checked": String(body.name === hammer),
-          onclick: () => this.choose({ hammer: body.name }),
-        },
-        body.name,
-      ),
-    );
-    return radioGroup("Hammer", "chips", buttons);
+    const choices = all.map(({ body: { name } }) => {
+      const choose = () => this.choose({ hammer: name });
+      return { name, isChosen: name === hammer, choose };
+    });
+    return chips("Hammer", choices);
   }
 
   /**
@@ -251,21 +245,8 @@ export class Macros {
   materials(at, material) {
     // Nothing touches air: it is only shown where it is.
     const all = options(this.schema, this.fieldsOf("body").material);
-    const listed = all.filter(([name]) => name !== "air" || name === material);
-    const buttons = listed.map(([name]) => {
-      const button = h("button", {
-        class: "swatch",
-        "aria-checked": String(name === material),
-        title: name,
-        "aria-label": name,
-        onclick: () => this.store.edit([...at, "material"], name),
-      });
-      button.style.setProperty("--metal", `rgb(${colourOf(name).join(",")})`);
-      return button;
-    });
-    const name = h("b", null, materialName(material).replaceAll("-", " "));
-    const title = h("div", { class: "material-name" }, h("span", null, "Material"), name);
-    return h("div", { class: "material" }, title, radioGroup("Material", "swatches", buttons));
+    const listed = all.map(([name]) => name).filter((name) => name !== "air" || name === material);
+    return materialChoice("Material", listed, material, (name) => this.store.edit([...at, "material"], name));
   }
 
   /** Changes all lengths by the same factor, and shows the longest. @param {Target} struck */

@@ -1,10 +1,9 @@
 // Controls of fields that name bodies, and of modes: what they change is changed wherever it is meant.
 
-import { h } from "../lib/dom.js";
+import { h, marks } from "../lib/dom.js";
 import { get } from "../lib/path.js";
 import { renamed, touching, wrongName } from "../scene/refer.js";
 import { withName } from "../scene/take.js";
-import { marks } from "./fields.js";
 import { ModeTable } from "./modes.js";
 
 /**

@@ -58,7 +58,11 @@ function makeStage(engine, body) {
   if (isRefused) return { isRefused, bytes };
   const memory = engine.memory.buffer.slice(0);
   engine.close_stage();
-  if (!isWarm) warm(memory);
+  const strike = (/** @type {Exports} */ of, /** @type {number} */ n) => {
+    if (n === 0) of.begin(1);
+    of.strike(0, Number.NaN, Number.NaN, 1, 0);
+  };
+  if (!isWarm) warm(memory, strike);
   isWarm = true;
   const { rate, strokes } = JSON.parse(decoder.decode(bytes));
   if (!strokes.length) return { isRefused, bytes, memory, behind: 0 };
@@ -82,7 +86,8 @@ function makePitches(engine, body) {
   if (made.isRefused) return made;
   const memory = engine.memory.buffer.slice(0);
   engine.close_stage();
-  warmKeys(memory, JSON.parse(decoder.decode(made.bytes)).own);
+  const { own } = JSON.parse(decoder.decode(made.bytes));
+  warm(memory, (of, n) => of.note(own, n % 100 === 0 ? 0.5 : 0, 0));
   return { ...made, memory };
 }
 
@@ -90,15 +95,6 @@ function makePitches(engine, body) {
 function tryable(memory) {
   trial = copied(module, memory, trial);
   return trial;
-}
-
-/** Plays a key so that the browser compiles what it runs. @param {ArrayBuffer} memory @param {number} key */
-function warmKeys(memory, key) {
-  const stage = tryable(memory);
-  for (let n = 0; n < WARM; n += 1) {
-    if (n % 50 === 0) stage.note(key, n % 100 === 0 ? 0.5 : 0, 0);
-    stage.render(QUANTUM);
-  }
 }
 
 /** What takes another way than questions do. @type {Record<string, (engine: Exports, body: string | object) => Made>} */
@@ -126,12 +122,14 @@ function tried(memory, rate, speed) {
   return { late: Math.min(...late), broke: stage.broke() === 1 ? output(stage) : null };
 }
 
-/** Plays a stage so that the browser compiles what it runs. @param {ArrayBuffer} memory */
-function warm(memory) {
+/**
+ * Plays a stage so that the browser compiles what it runs.
+ * @param {ArrayBuffer} memory @param {(stage: Exports, n: number) => unknown} act what is done now and then
+ */
+function warm(memory, act) {
   const stage = tryable(memory);
-  stage.begin(1);
   for (let n = 0; n < WARM; n += 1) {
-    if (n % 50 === 0) stage.strike(0, Number.NaN, Number.NaN, 1, 0);
+    if (n % 50 === 0) act(stage, n);
     stage.render(QUANTUM);
   }
 }

@@ -40,13 +40,10 @@ export function contextOf(canvas) {
  */
 export function radioGroup(label, kind, buttons) {
   const group = h("div", { class: kind, role: "radiogroup", "aria-label": label }, ...buttons);
-  const chosen = Math.max(
-    0,
-    buttons.findIndex((button) => button.getAttribute("aria-checked") === "true"),
-  );
+  const chosen = buttons.findIndex((button) => button.getAttribute("aria-checked") === "true");
   for (const [i, button] of buttons.entries()) {
     button.setAttribute("role", "radio");
-    button.tabIndex = i === chosen ? 0 : -1;
+    button.tabIndex = i === Math.max(0, chosen) ? 0 : -1;
   }
   group.addEventListener("keydown", (event) => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
@@ -60,12 +57,39 @@ export function radioGroup(label, kind, buttons) {
   return group;
 }
 
+/**
+ * A choice of one of several words.
+ * @param {string} label @param {{ name: string, isChosen: boolean, choose: () => void }[]} choices
+ */
+export function chips(label, choices) {
+  const chip = (/** @type {typeof choices[number]} */ { name, isChosen, choose }) =>
+    h("button", { class: "chip", "aria-checked": String(isChosen), onclick: choose }, name);
+  return radioGroup(label, "chips", choices.map(chip));
+}
+
 let last = 0;
 
 /** An id that no other element has. @param {string} stem */
 export function freshId(stem) {
   last += 1;
   return `${stem}-${last}`;
+}
+
+/** Shows what is wrong at the end of an element, and marks the inputs that it is about. @param {HTMLElement} element @param {HTMLElement[]} inputs */
+export function marks(element, ...inputs) {
+  const message = h("p", { class: "wrong", id: freshId("wrong"), hidden: true, role: "alert" });
+  element.append(message);
+  const mark = (/** @type {string | null} */ text) => {
+    message.hidden = !text;
+    message.textContent = text ?? "";
+    element.classList.toggle("bad", Boolean(text));
+    for (const input of inputs) {
+      for (const [name, value] of Object.entries({ "aria-invalid": "true", "aria-describedby": message.id }))
+        if (text) input.setAttribute(name, value);
+        else input.removeAttribute(name);
+    }
+  };
+  return { mark };
 }
 
 /** Whether keys that are typed belong to a control. @param {EventTarget | null} target */

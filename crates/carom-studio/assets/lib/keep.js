@@ -16,22 +16,19 @@ const SHELF = "carom.shelf";
 /** The most own objects; the one that was left alone longest makes room. */
 const MOST = 24;
 
+/** What a call gives, or nothing where the storage is blocked or full. @template T @param {() => T} call */
+function unlessBlocked(call) {
+  try {
+    return call();
+  } catch {
+    return null;
+  }
+}
+
 /** The storage of the browser. Where it is blocked, nothing is kept: the page works without. @type {Box} */
 export const storage = {
-  getItem: (key) => {
-    try {
-      return localStorage.getItem(key);
-    } catch {
-      return null;
-    }
-  },
-  setItem: (key, value) => {
-    try {
-      localStorage.setItem(key, value);
-    } catch {
-      // It may have no room either.
-    }
-  },
+  getItem: (key) => unlessBlocked(() => localStorage.getItem(key)),
+  setItem: (key, value) => void unlessBlocked(() => localStorage.setItem(key, value)),
 };
 
 export class Keep {

@@ -1,9 +1,8 @@
 // Contact models fitted to measured collisions of a disc with a wall.
 
 import { Dial } from "../controls/dial.js";
-import { marks } from "../controls/fields.js";
 import { EngineError, api, errorText } from "../lib/api.js";
-import { h } from "../lib/dom.js";
+import { h, marks } from "../lib/dom.js";
 import { number, quantity } from "../lib/format.js";
 import { fragmentOf, heldIn, remember } from "../lib/link.js";
 import { table } from "../lib/table.js";
@@ -48,7 +47,9 @@ export class Calibrate {
     this.boxes = [];
     /** @type {Map<"mass" | "radius", Dial>} */
     this.dials = new Map();
-    this.text = this.tableText();
+    const how = { id: "trials", rows: 14, spellcheck: "false", autocomplete: "off", wrap: "off" };
+    const oninput = () => this.set({ table: this.text.value });
+    this.text = h("textarea", { ...how, oninput, onchange: () => this.fit() });
     this.tableBox = h("div", { class: "table-box" }, this.text);
     this.tableMarks = marks(this.tableBox, this.text);
     this.verdict = h("dl", { class: "facts wide" });
@@ -64,20 +65,7 @@ export class Calibrate {
       results: [this.verdict, this.fitted, this.parameters, views, this.open],
     });
     this.element = this.bench.element;
-    onDrop((file) => this.load(file));
-  }
-
-  tableText() {
-    const typed = () => this.set({ table: this.text.value });
-    return h("textarea", {
-      id: "trials",
-      rows: 14,
-      spellcheck: "false",
-      autocomplete: "off",
-      wrap: "off",
-      oninput: typed,
-      onchange: () => this.fit(),
-    });
+    onDrop(([file]) => this.load(file));
   }
 
   panel() {

@@ -1,10 +1,11 @@
 // Two things are chosen from pictures, and become a scene: what strikes, and what is struck.
 
+import { materialChoice } from "../controls/material.js";
 import { find, h, radioGroup } from "../lib/dom.js";
 import { OWN_MODES, STRIKERS, newScene, usualBody, usualMaterial } from "../scene/build.js";
 import { elementOf, fieldsOf, options } from "../scene/schema.js";
 import { shapeKinds } from "../scene/shapes.js";
-import { colourOf, headOf } from "../stage/materials.js";
+import { headOf } from "../stage/materials.js";
 import { picture } from "./strip.js";
 
 /**
@@ -12,17 +13,15 @@ import { picture } from "./strip.js";
  * @typedef {{ striker: import("../scene/build.js").Striker, material: string, kind: string, ofObject: string }} Choice
  */
 
-/** Nothing touches air. */
-const isSolid = (/** @type {string} */ name) => name !== "air";
-
 export class Chooser {
   /** @param {import("../../browser/types/schema.js").Root} schema @param {(choice: Choice, scene: Scene) => void} made */
   constructor(schema, made) {
     this.schema = schema;
     this.made = made;
+    // Nothing touches air.
     this.materials = options(schema, fieldsOf(schema, elementOf(schema, schema.properties.body)).material)
       .map(([name]) => name)
-      .filter(isSolid);
+      .filter((name) => name !== "air");
     this.element = h("dialog", { class: "chooser", "aria-labelledby": "chooser-title" });
     /** @type {Choice} */
     this.choice = { striker: STRIKERS[0], material: "steel", kind: "plate", ofObject: "steel" };
@@ -82,14 +81,16 @@ export class Chooser {
           h("h3", null, "What strikes"),
           this.strikers(),
           striker.ofMaterial &&
-            this.swatches("Material of the striker", material, (name) => this.choose({ material: name })),
+            materialChoice("Material of the striker", this.materials, material, (name) =>
+              this.choose({ material: name }),
+            ),
         ),
         h(
           "section",
           null,
           h("h3", null, "What is struck"),
           this.shapes(),
-          this.swatches("Material of the object", ofObject, (name) => this.choose({ ofObject: name })),
+          materialChoice("Material of the object", this.materials, ofObject, (name) => this.choose({ ofObject: name })),
         ),
       ),
       h(
@@ -153,27 +154,5 @@ export class Chooser {
       );
     });
     return radioGroup("What is struck", "tiles", buttons);
-  }
-
-  /** @param {string} label @param {string} chosen @param {(name: string) => void} choose */
-  swatches(label, chosen, choose) {
-    const buttons = this.materials.map((name) => {
-      const button = h("button", {
-        class: "swatch",
-        "aria-checked": String(name === chosen),
-        title: name,
-        "aria-label": name,
-        onclick: () => choose(name),
-      });
-      button.style.setProperty("--metal", `rgb(${colourOf(name).join(",")})`);
-      return button;
-    });
-    const title = h(
-      "div",
-      { class: "material-name" },
-      h("span", null, "Material"),
-      h("b", null, chosen.replaceAll("-", " ")),
-    );
-    return h("div", { class: "material" }, title, radioGroup(label, "swatches", buttons));
   }
 }

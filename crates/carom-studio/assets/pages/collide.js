@@ -95,7 +95,7 @@ export class Collide {
     });
     this.element = this.bench.element;
     this.store.listen((_, change) => this.changed(change.kind === "open"));
-    onDrop((file) => this.load(file));
+    onDrop(([file]) => this.load(file));
   }
 
   panel() {

@@ -4,6 +4,7 @@ import { Dial } from "../controls/dial.js";
 import { EngineError, api, errorText } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { number, quantity } from "../lib/format.js";
+import { Latest } from "../lib/latest.js";
 import { nearest } from "../lib/list.js";
 import { readNumber } from "../lib/read.js";
 import { table } from "../lib/table.js";
@@ -64,6 +65,7 @@ export class Compare {
     /** @type {Map<string, Dial>} */
     this.controls = new Map();
     this.correction = "none";
+    this.asks = new Latest();
     this.plots = [
       new Plot({ title: "Compression and velocity", name: "phase-portrait" }),
       new Plot({ title: "Energy, share of the initial", name: "energy" }),
@@ -91,6 +93,14 @@ export class Compare {
     const about =
       "The same impact by several schemes and rates. The force is k·x^α·(1 + μv). " +
       "The thick curve is exact. Nothing adds energy to the mass: where its energy rises, the scheme is wrong.";
+    const methods = this.methods.map(([name, meaning], i) => {
+      const swatch = h("i", { class: "line" });
+      swatch.style.setProperty("--line-colour", `var(--c${i})`);
+      return this.box(this.chosen, name, name, swatch, meaning);
+    });
+    const rates = RATES.map((rate, i) =>
+      this.box(this.rates, rate, `${number(rate / 1000)} kHz`, h("i", { class: "line", "data-dash": i })),
+    );
     const panel = h(
       "section",
       { class: "panel front", "aria-label": "Impact" },
@@ -98,9 +108,9 @@ export class Compare {
       h("div", { class: "examples" }, ...examples),
       this.dials,
       h("h3", null, "Schemes"),
-      h("div", { class: "boxes" }, ...this.methods.map(([name, about], i) => this.methodBox(name, about, i))),
+      h("div", { class: "boxes" }, ...methods),
       h("h3", null, "Rates"),
-      h("div", { class: "boxes" }, ...RATES.map((rate, i) => this.rateBox(rate, i))),
+      h("div", { class: "boxes" }, ...rates),
       h("div", { class: "row" }, h("label", { for: "correction" }, "Correction"), this.select),
     );
     this.element = h(
@@ -119,31 +129,19 @@ export class Compare {
     );
   }
 
-  /** @param {string} name @param {string} about @param {number} i */
-  methodBox(name, about, i) {
-    const swatch = h("i", { class: "line" });
-    swatch.style.setProperty("--line-colour", `var(--c${i})`);
-    const choose = (/** @type {boolean} */ is) => (is ? this.chosen.add(name) : this.chosen.delete(name));
-    return this.box(name, this.chosen.has(name), choose, h("label", { class: "flag", title: about }, swatch, name));
-  }
-
-  /** @param {number} rate @param {number} i */
-  rateBox(rate, i) {
-    const swatch = h("i", { class: "line", "data-dash": i });
-    const choose = (/** @type {boolean} */ is) => (is ? this.rates.add(rate) : this.rates.delete(rate));
-    const label = h("label", { class: "flag", title: "" }, swatch, `${number(rate / 1000)} kHz`);
-    return this.box(String(rate), this.rates.has(rate), choose, label);
-  }
-
-  /** @param {string} value @param {boolean} checked @param {(is: boolean) => void} choose @param {HTMLElement} label */
-  box(value, checked, choose, label) {
+  /**
+   * A box that has something chosen or not.
+   * @template T @param {Set<T>} chosen @param {T} value @param {string} label @param {HTMLElement} swatch
+   * @param {string} [title]
+   */
+  box(chosen, value, label, swatch, title = "") {
     const onchange = () => {
-      choose(box.checked);
+      if (box.checked) chosen.add(value);
+      else chosen.delete(value);
       this.request();
     };
-    const box = h("input", { type: "checkbox", value, checked, onchange });
-    label.prepend(box);
-    return label;
+    const box = h("input", { type: "checkbox", value, checked: chosen.has(value), onchange });
+    return h("label", { class: "flag", title }, box, swatch, label);
   }
 
   /** @param {Impact} impact */
@@ -179,10 +177,10 @@ export class Compare {
     this.request();
   }
 
-  async begin() {
+  begin() {
     this.recall(new URLSearchParams(location.search));
     this.showDials();
-    await this.request();
+    this.request();
   }
 
   /** Takes up what an address says. @param {URLSearchParams} asked */
@@ -193,8 +191,10 @@ export class Compare {
     }
     const listed = (/** @type {string} */ key) => asked.get(key)?.split(" ").filter(Boolean);
     const [schemes, rates] = [listed("schemes"), listed("rates")?.map(Number)];
-    if (schemes) this.chosen = new Set(schemes.filter((name) => this.methods.some(([method]) => method === name)));
-    if (rates) this.rates = new Set(rates.filter((rate) => RATES.includes(rate)));
+    if (schemes) this.chosen.clear();
+    for (const name of schemes ?? []) if (this.methods.some(([method]) => method === name)) this.chosen.add(name);
+    if (rates) this.rates.clear();
+    for (const rate of rates ?? []) if (RATES.includes(rate)) this.rates.add(rate);
     this.correction = CORRECTIONS.find((name) => name === asked.get("correction")) ?? this.correction;
     this.select.value = this.correction;
     const checked = [...this.chosen, ...this.rates].map(String);
@@ -213,13 +213,9 @@ export class Compare {
   }
 
   /** Sends one request at a time, and after it the newest. */
-  async request() {
-    this.waiting = true;
+  request() {
     this.remember();
-    if (this.busy) return;
-    this.busy = true;
-    while (this.waiting) {
-      this.waiting = false;
+    this.asks.run(async () => {
       const rates = [...this.rates].sort((a, b) => a - b);
       const methods = this.methods.map(([name]) => name).filter((name) => this.chosen.has(name));
       try {
@@ -229,8 +225,7 @@ export class Compare {
       } catch (error) {
         this.fail(error);
       }
-    }
-    this.busy = false;
+    });
   }
 
   unmark() {

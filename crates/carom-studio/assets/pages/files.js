@@ -8,6 +8,7 @@ import { say } from "../lib/say.js";
 import { wav } from "../lib/wav.js";
 import { hasSound, isTake } from "../scene/take.js";
 import { token } from "../stage/theme.js";
+import { chooser, onDrop } from "./bench.js";
 import { isSound } from "./learning.js";
 
 /**
@@ -23,16 +24,8 @@ export function shelf(studio) {
   const button = (/** @type {string} */ text, /** @type {string} */ title, /** @type {() => void} */ onclick) =>
     h("button", { title, onclick, "data-file": text.split(" ").pop() }, text);
   const opener = (/** @type {string} */ text, /** @type {string} */ title, /** @type {object} */ kind) => {
-    const chooser = h("input", {
-      type: "file",
-      hidden: true,
-      ...kind,
-      onchange: async () => {
-        await read(studio, [...(chooser.files ?? [])]);
-        chooser.value = "";
-      },
-    });
-    return [button(text, title, () => chooser.click()), chooser];
+    const input = chooser(kind, (files) => read(studio, files));
+    return [button(text, title, () => input.click()), input];
   };
   const link = button("Copy link", "A link that holds the object and what was played", async () => {
     if (!(await copyLink(studio))) return;
@@ -175,11 +168,7 @@ export async function linkedState() {
 
 /** Files that are dropped, and links that are followed. @param {Studio} studio */
 export function listenToFiles(studio) {
-  addEventListener("dragover", (event) => event.preventDefault());
-  addEventListener("drop", (event) => {
-    event.preventDefault();
-    if (studio.element.isConnected) read(studio, [...(event.dataTransfer?.files ?? [])]);
-  });
+  onDrop((files) => studio.element.isConnected && read(studio, files));
   addEventListener("hashchange", async () => {
     try {
       const linked = await linkedState();

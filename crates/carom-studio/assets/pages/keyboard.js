@@ -7,26 +7,9 @@ import { noted } from "../scene/take.js";
 import { Pitches } from "../sound/pitches.js";
 
 /** The keys of an octave and a half, by where they are on a keyboard. */
-const LETTERS = [
-  "KeyA",
-  "KeyW",
-  "KeyS",
-  "KeyE",
-  "KeyD",
-  "KeyF",
-  "KeyT",
-  "KeyG",
-  "KeyY",
-  "KeyH",
-  "KeyU",
-  "KeyJ",
-  "KeyK",
-  "KeyO",
-  "KeyL",
-  "KeyP",
-  "Semicolon",
-  "Quote",
-];
+const LETTERS = "KeyA KeyW KeyS KeyE KeyD KeyF KeyT KeyG KeyY KeyH KeyU KeyJ KeyK KeyO KeyL KeyP Semicolon Quote".split(
+  " ",
+);
 /** These go down and up by an octave. @type {Record<string, number>} */
 const OCTAVES = { KeyZ: -1, KeyX: 1 };
 const OCTAVE = 12;

@@ -1,8 +1,7 @@
 // What a recording tells: level, attack, and frequency and decay of every partial.
 
-import { marks } from "../controls/fields.js";
 import { EngineError, api, errorText } from "../lib/api.js";
-import { h } from "../lib/dom.js";
+import { h, marks } from "../lib/dom.js";
 import { duration, note, number, quantity } from "../lib/format.js";
 import { remember } from "../lib/link.js";
 import { table } from "../lib/table.js";
@@ -53,7 +52,7 @@ export class Listen {
       results: [this.facts, this.views, this.table],
     });
     this.element = this.bench.element;
-    onDrop((file) => this.load(file));
+    onDrop(([file]) => this.load(file));
   }
 
   panel() {

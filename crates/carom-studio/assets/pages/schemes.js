@@ -1,7 +1,7 @@
 // The schemes compared on the scene of the page: force and energy error of one blow.
 
 import { api, errorText, hasTouched } from "../lib/api.js";
-import { h, radioGroup } from "../lib/dom.js";
+import { chips, h } from "../lib/dom.js";
 import { number, quantity } from "../lib/format.js";
 import { Latest } from "../lib/latest.js";
 import { curves } from "../plots/curves.js";
@@ -83,22 +83,15 @@ export class Schemes {
 
   /** A choice of how many samples. */
   showRates() {
-    const buttons = FINER.map((finer) =>
-      h(
-        "button",
-        {
-          class: "chip",
-          "aria-checked": String(finer === this.finer),
-          onclick: () => {
-            this.finer = finer;
-            this.showRates();
-            this.run();
-          },
-        },
-        `${number((finer * this.rate) / 1000)} kHz`,
-      ),
-    );
-    this.rates.replaceChildren(radioGroup("Samples per second", "chips", buttons));
+    const choices = FINER.map((finer) => {
+      const choose = () => {
+        this.finer = finer;
+        this.showRates();
+        this.run();
+      };
+      return { name: `${number((finer * this.rate) / 1000)} kHz`, isChosen: finer === this.finer, choose };
+    });
+    this.rates.replaceChildren(chips("Samples per second", choices));
   }
 
   /** @param {string} name @param {boolean} isChosen */

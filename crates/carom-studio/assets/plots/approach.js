@@ -18,10 +18,8 @@ export function withApproach(blow) {
   const { time } = arrays;
   const pressed = arrays[`depth_${head.contact}`];
   // A hammer that is thrown at the touch is somewhere else at the instant before.
-  const start = Math.max(
-    0,
-    time.findIndex((t, i) => t >= -1e-12 && pressed[i] >= 0),
-  );
+  const first = time.findIndex((t, i) => t >= -1e-12 && pressed[i] >= 0);
+  const start = Math.max(0, first);
   const from = -SHOWN * (head.lasts ?? time[time.length - 1]);
   const added = Math.max(0, 1 - start);
   /** @type {typeof arrays} */

@@ -56,31 +56,17 @@ export function force(blow, rendering) {
   if (!hasTouched(blow)) return null;
   const { arrays, head } = blow;
   const all = contacts(blow).map((one) => ({ ...one, force: arrays[`force_${one.index}`] }));
+  const forces = all.map((one) => one.force);
   const exact = head.exact && all.length === 1 ? arrays : null;
   return {
     x: { label: "time since the touch", unit: "s", extent: around([arrays.time], { air: 0 }) },
-    y: {
-      label: "force",
-      unit: "N",
-      extent: around(
-        all.map((one) => one.force),
-        { zero: true },
-      ),
-    },
-    legend: legendOf(
-      all.map((one) => one.name),
-      exact !== null,
-    ),
+    y: { label: "force", unit: "N", extent: around(forces, { zero: true }) },
+    legend: legendOf(all, exact !== null),
     paint: (pen, frame, colours) => {
       for (const [k, one] of all.entries()) {
         const [xs, ys] = [arrays.time.map(frame.x), one.force.map(frame.y)];
-        if (all.length === 1)
-          pen.area(
-            xs,
-            ys,
-            ys.map(() => frame.y(0)),
-            { colour: colours("c0"), alpha: 0.16 },
-          );
+        const zero = ys.map(() => frame.y(0));
+        if (all.length === 1) pen.area(xs, ys, zero, { colour: colours("c0"), alpha: 0.16 });
         pen.line(xs, ys, { colour: colours(`c${k}`), width: 1.9 });
         dots(pen, frame, arrays.time, one.force, { colour: colours(`c${k}`) }, frame.width / 9);
       }
@@ -102,14 +88,14 @@ export function force(blow, rendering) {
   };
 }
 
-/** @param {string[]} names @param {boolean} hasExact @returns {[string, string, number[]?][] | undefined} */
-function legendOf(names, hasExact) {
+/** @param {{ name: string }[]} all @param {boolean} hasExact @returns {[string, string, number[]?][] | undefined} */
+function legendOf(all, hasExact) {
   if (hasExact)
     return [
       ["computed", "c0"],
       ["exact", "ref", DASHES],
     ];
-  return names.length > 1 ? names.map((name, k) => [name, `c${k}`]) : undefined;
+  return all.length > 1 ? all.map(({ name }, k) => [name, `c${k}`]) : undefined;
 }
 
 /**
@@ -121,10 +107,8 @@ export function path(blow, hammer) {
   const { index, between } = contactOf(blow);
   const isSecond = between[1] === hammer;
   const depth = arrays[`depth_${index}`];
-  const start = Math.max(
-    0,
-    arrays.time.findIndex((time) => time >= 0),
-  );
+  const touch = arrays.time.findIndex((time) => time >= 0);
+  const start = Math.max(0, touch);
   const moved = arrays[isSecond ? `first_${index}` : `second_${index}`];
   const surface = moved.map((value) => (isSecond ? -1 : 1) * (value - moved[start]));
   const names = isSecond ? [...between].reverse() : between;
@@ -189,10 +173,7 @@ export function loop(blow) {
   return {
     x: { label: "compression", unit: "m", extent: around(lists("depth", 0), { zero: true }) },
     y: { label: "its velocity", unit: "m/s", extent: around(lists("speed", 1), { zero: true }) },
-    legend: legendOf(
-      all.map((one) => one.name),
-      head.exact,
-    ),
+    legend: legendOf(all, head.exact),
     paint: (pen, frame, colours) => {
       level(pen, frame, 0, { colour: colours("frame"), width: 0.9 });
       for (const [k, one] of all.entries()) {

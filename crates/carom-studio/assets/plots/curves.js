@@ -13,23 +13,10 @@ import { curve, level } from "./views.js";
  */
 export function curves(lines, { x: along = "time since the touch", label, unit, facts }) {
   if (!lines.length) return null;
+  const [times, values] = [lines.map((one) => one.time), lines.map((one) => one.values)];
   return {
-    x: {
-      label: along,
-      unit: "s",
-      extent: around(
-        lines.map((one) => one.time),
-        { air: 0 },
-      ),
-    },
-    y: {
-      label,
-      unit,
-      extent: around(
-        lines.map((one) => one.values),
-        { zero: unit !== "dB" },
-      ),
-    },
+    x: { label: along, unit: "s", extent: around(times, { air: 0 }) },
+    y: { label, unit, extent: around(values, { zero: unit !== "dB" }) },
     legend: lines.length > 1 ? lines.map(({ name, colour }) => [name, colour]) : undefined,
     paint: (pen, frame, colours) => {
       level(pen, frame, 0, { colour: colours("frame"), width: 0.9 });

@@ -111,13 +111,8 @@ function envelope(pen, frame, samples, rate, stroke) {
   const columns = Math.max(1, Math.round(frame.width * 1.5));
   if (to - from < 2 * columns) {
     const part = samples.subarray(from, to);
-    curve(
-      pen,
-      frame,
-      part.map((_, i) => (from + i) / rate),
-      part,
-      stroke,
-    );
+    const times = part.map((_, i) => (from + i) / rate);
+    curve(pen, frame, times, part, stroke);
     return;
   }
   const [xs, tops, bottoms] = [0, 1, 2].map(() => new Float32Array(columns));
@@ -290,12 +285,8 @@ export function spectrum({ head, arrays }, from) {
     y: { label: "level", unit: "dB", extent: { low: FLOOR, high: 4, log: false } },
     paint: (pen, frame, colours) => {
       const [xs, ys] = [frequency.map(frame.x), levels.map(frame.y)];
-      pen.area(
-        xs,
-        ys,
-        ys.map(() => frame.y(FLOOR)),
-        { colour: colours("c2"), alpha: 0.18 },
-      );
+      const floor = ys.map(() => frame.y(FLOOR));
+      pen.area(xs, ys, floor, { colour: colours("c2"), alpha: 0.18 });
       pen.line(xs, ys, { colour: colours("c2"), width: 1.5 });
     },
     ghost: (pen, frame, colours) => pen.line(frequency.map(frame.x), levels.map(frame.y), { colour: colours("c2") }),

@@ -64,21 +64,7 @@ export class Figure {
     for (const one of this.bodies) {
       const carved = (scene.gesture ?? []).flatMap((gesture) => ridges(gesture, one) ?? []);
       const under = walls(scene, one.body.name);
-      const { low } = one.drawn;
-      const table =
-        under.length < 3
-          ? []
-          : [
-              new Part(
-                2,
-                65,
-                (i, j) => {
-                  const turn = 2 * Math.PI * j;
-                  return { point: [0.95 * i * Math.cos(turn), 0.95 * i * Math.sin(turn), low - 0.004] };
-                },
-                { colour: colourOf(under[0].material), shine: 0.1, layer: -2, fixed: true },
-              ),
-            ];
+      const table = under.length < 3 ? [] : [tableUnder(one.drawn.low, colourOf(under[0].material))];
       one.drawn.parts.push(...carved, ...table);
     }
   }
@@ -141,6 +127,16 @@ export class Figure {
   }
 }
 
+/** A round table. @param {number} low @param {[number, number, number]} colour */
+function tableUnder(low, colour) {
+  const spot = (/** @type {number} */ i, /** @type {number} */ j) => {
+    const turn = 2 * Math.PI * j;
+    const point = /** @type {Vector} */ ([0.95 * i * Math.cos(turn), 0.95 * i * Math.sin(turn), low - 0.004]);
+    return { point };
+  };
+  return new Part(2, 65, spot, { colour, shine: 0.1, layer: -2, fixed: true });
+}
+
 /** The walls that a body touches, once for each contact. @param {Scene} scene @param {string} name */
 function walls(scene, name) {
   const own = (scene.contact ?? []).filter(({ between }) => between.includes(name));
@@ -173,11 +169,8 @@ function pickPart(part, camera, x, y) {
         [0, 2, 3],
       ]) {
         const three = [corners[a], corners[b], corners[c]];
-        const shares = within(
-          three.map((n) => flat[n]),
-          x,
-          y,
-        );
+        const triangle = three.map((n) => flat[n]);
+        const shares = within(triangle, x, y);
         if (!shares) continue;
         const depth = three.reduce((sum, n, k) => sum + shares[k] * flat[n][2], 0);
         if (best && depth >= best.depth) continue;

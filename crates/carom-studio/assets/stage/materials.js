@@ -64,10 +64,8 @@ const HEADS = [
 export function headOf(hammer) {
   const { hardness, material = "wood" } = hammer;
   if (hardness === undefined) return { colour: colourOf(material), shine: shineOf(material) };
-  const at = Math.max(
-    1,
-    HEADS.findIndex(([one]) => one >= hardness),
-  );
+  const harder = HEADS.findIndex(([one]) => one >= hardness);
+  const at = Math.max(1, harder);
   const [[h0, c0, s0], [h1, c1, s1]] = [HEADS[at - 1], HEADS[at]];
   const share = Math.min(1, Math.max(0, (hardness - h0) / (h1 - h0)));
   const mix = (/** @type {number} */ a, /** @type {number} */ b) => a + share * (b - a);

@@ -1,6 +1,6 @@
 // What moves by itself: balls that roll, bounce and fall, sticks that scrape and drum.
 
-import { bodyNamed, contactOfBody, movedBy } from "../scene/bodies.js";
+import { bodyNamed, contactBetween, contactOfBody, movedBy } from "../scene/bodies.js";
 import { pairOf, placesOf } from "../scene/places.js";
 import { Mallet, head } from "./mallet.js";
 import { colourOf, shineOf } from "./materials.js";
@@ -51,17 +51,11 @@ function rollingOf(scene, name, turn, gesture) {
   const on = (gesture && "on" in gesture ? gesture.on : contact?.between.find((other) => other !== name)) ?? "";
   const [ball, body] = [bodyNamed(scene, name), bodyNamed(scene, on)];
   if (!ball || !body?.shape) return null;
-  const { kind, from, to, speed, surface } = { kind: "bounce", from: contact?.at?.[on], ...wayOf(gesture) };
-  const [first, last = first] = [speed ?? 0].flat();
-  return { kind, ball, on, body, from, to: to ?? from, speeds: [first, last], surface, turn };
+  /** @type {{ kind: string, from?: Place, to?: Place, speed?: number | number[], surface?: SurfaceHeight }} */
+  const { kind, from, to = from, speed = 0, surface } = { kind: "bounce", from: contact?.at?.[on], ...gesture };
+  const [first, last = first] = [speed].flat();
+  return { kind, ball, on, body, from, to, speeds: [first, last], surface, turn };
 }
-
-/**
- * The way of a gesture, as far as it has one.
- * @typedef {{ kind?: string, from?: Place, to?: Place, speed?: number | number[], surface?: Surface }} Way
- * @param {Gesture} [gesture] @returns {Way}
- */
-const wayOf = (gesture) => gesture ?? {};
 
 /**
  * The approximate distance (m) from one place to another.
@@ -96,7 +90,7 @@ function placeAt({ body, from = 0, to = from, speeds: [first, last] }, outline, 
  * @param {number} time
  */
 const liftOf = ({ ball, on }, { scale, size }, track, time) =>
-  Math.min(HIGHEST, (scale / size) * track.apart(track.between(ball.name, on), time));
+  Math.min(HIGHEST, (scale / size) * track.apart(contactBetween(track.scene, ball.name, on), time));
 
 /**
  * How high the tops of balls are at the beginning.

@@ -34,11 +34,6 @@ export class Track {
     return gap + second - first;
   }
 
-  /** The contact of two bodies, −1 without one. @param {string} one @param {string} other */
-  between(one, other) {
-    return contactBetween(this.scene, one, other);
-  }
-
   /**
    * How high a stick is (m): after a strike as it rebounds, up to where a hand holds it, and down again in time for
    * the next strike.
@@ -47,7 +42,7 @@ export class Track {
   stick(body, on, time) {
     const own = this.strikes.filter((strike) => strike.body === body).map((strike) => strike.time);
     const next = own.find((at) => at >= time);
-    const contact = this.between(body, on);
+    const contact = contactBetween(this.scene, body, on);
     const isThrown = own.some((at) => at <= time);
     const rebound = isThrown && contact >= 0 ? Math.min(LIFTED, this.apart(contact, time)) : LIFTED;
     return next === undefined ? rebound : Math.min(rebound, LIFTED * ((next - time) / DOWN));

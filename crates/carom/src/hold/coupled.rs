@@ -255,25 +255,29 @@ impl Coupled {
         for _ in 0..FARTHER {
             for (n, &c) in self.seen.iter().enumerate() {
                 let (law, x) = (&contacts[c].law, links[c].x);
-                let force = law.force(x, 0.0, memory[c]);
                 let slope = 0.5 * law.potential().steepest(x, self.free[n]);
-                let step = Discrete { force, slope, ..APART };
-                self.outcomes[c].step = if self.apart[c] { APART } else { step };
-                self.outcomes[c].change = 0.0;
+                // Counted from where it would push no more: present forces may be far larger than what is left of them.
+                let pushes = slope > 0.0 && !self.apart[c];
+                let back = if pushes { law.force(x, 0.0, memory[c]) / slope } else { 0.0 };
+                let slope = if pushes { slope } else { 0.0 };
+                self.outcomes[c].step = Discrete { slope, ..APART };
+                (self.outcomes[c].change, self.outcomes[c].end) = (0.0, back);
+                self.residual[n] = -links[c].approach - back;
             }
-            self.find_residuals(links);
             self.newton_step(given.cpu);
             let mut enough = true;
-            for (way, farthest) in self.newton.iter().zip(&mut self.free).take(self.seen.len()) {
-                if way.abs() > *farthest {
-                    (*farthest, enough) = (2.0 * way.abs(), false);
+            for (n, &c) in self.seen.iter().enumerate() {
+                let way = (self.newton[n] - self.outcomes[c].end).abs();
+                if way > self.free[n] {
+                    (self.free[n], enough) = (2.0 * way, false);
                 }
             }
             // What must not pull lets go, and what would push again does: one at a time, the first of them, ends.
             let wrong = self.seen.iter().enumerate().find(|&(n, &c)| {
                 let (law, x) = (&contacts[c].law, links[c].x);
                 let slope = 0.5 * law.potential().steepest(x, self.free[n]);
-                let force = law.force(x, 0.0, memory[c]) + slope * self.newton[n];
+                let way = self.newton[n] - self.outcomes[c].end;
+                let force = law.force(x, 0.0, memory[c]) + slope * way;
                 !law.is_adhesive() && (force < 0.0) != self.apart[c] && slope > 0.0
             });
             if let Some((_, &c)) = wrong {
@@ -283,7 +287,7 @@ impl Coupled {
             }
         }
         for (&n, push) in self.active.iter().zip(&self.right) {
-            self.outcomes[self.seen[n]].step.force += push;
+            self.outcomes[self.seen[n]].step.force = *push;
         }
         self.find_residuals(links);
         for (n, &c) in self.seen.iter().enumerate() {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use carom_files::write_whole;
 use carom_learn::{Variation, changed, instrument, sfz};
 use carom_listen::listen;
-use carom_scene::render::{RenderOptions, render_sound};
+use carom_scene::render::{Keep, RenderOptions, render_sound};
 use carom_scene::scene::Scene;
 use clap::Args;
 
@@ -75,7 +75,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let scene = named(&arguments.scene)?.to_json();
     let same = Variation { velocity: 1.0, place: 0.0, hardness: 0.0, size: 1.0 };
     let parsed = Scene::from_json(&changed(&scene, &same)).map_err(CommandError::rendered)?;
-    let options = RenderOptions { unheard: true, bare: true, ..RenderOptions::default() };
+    let options = RenderOptions { keep: Keep::Samples, ..RenderOptions::default() };
     let sound = render_sound(&parsed.plan, options).map_err(CommandError::input)?;
     let samples: Vec<f64> = sound.left.iter().map(|x| f64::from(*x)).collect();
     let partials = listen(&samples, parsed.plan.sample_rate).partials;

@@ -8,7 +8,7 @@ use carom_learn::{Ranges, Variation, changed, vary};
 use carom_report::scene::{Layout, save_sound};
 use carom_scene::build::{BuildOptions, Designs, reach};
 use carom_scene::plan::Plan;
-use carom_scene::render::{RenderOptions, render_sound};
+use carom_scene::render::{Keep, RenderOptions, render_sound};
 use carom_scene::scene::Container;
 use carom_scene::scene::{Format, Scene};
 use clap::Args;
@@ -171,8 +171,7 @@ pub(crate) fn write_sounds(
                 reach: Some(reach(n)),
                 ..BuildOptions::default()
             };
-            let options =
-                RenderOptions { unheard: true, bare: true, build, ..RenderOptions::default() };
+            let options = RenderOptions { keep: Keep::Samples, build, ..RenderOptions::default() };
             let sound = render_sound(plan, options).map_err(CommandError::input)?;
             let rate = plan.sample_rate;
             made.push((n, Made { rate, left: sound.left, right: sound.right }));
@@ -217,13 +216,8 @@ fn in_threads<T: Send>(
 fn save(path: &Path, made: &Made, gain: f32) -> Result<(), CommandError> {
     let channels = if made.left == made.right { 1 } else { 2 };
     let layout = Layout::new(Format::Int24, Some(Container::Wav), channels, made.rate);
-    let frames = made.left.iter().zip(&made.right);
-    save_sound(path, &layout, "", |take| {
-        for (left, right) in frames {
-            let frame = [left * gain, right * gain];
-            take(&frame[..channels])?;
-        }
-        Ok(())
-    })
-    .map_err(|error| CommandError::writing(path, &error))
+    let [left, right] =
+        [&made.left, &made.right].map(|row| -> Vec<f32> { row.iter().map(|x| x * gain).collect() });
+    save_sound(path, &layout, "", |take| take(&[&left[..], &right[..]][..channels]))
+        .map_err(|error| CommandError::writing(path, &error))
 }

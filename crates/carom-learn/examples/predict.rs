@@ -6,7 +6,7 @@
 
 use carom_learn::{Options, learn};
 use carom_listen::{Recording, centroid, compare};
-use carom_scene::render::{RenderOptions, render_sound};
+use carom_scene::render::{Keep, RenderOptions, render_sound};
 use carom_scene::scene::Scene;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -64,7 +64,7 @@ fn struck(scene: &Value, striker: &str, speed: f64) -> Recording {
         }
     }
     let parsed = Scene::from_json(&scene).expect("a scene");
-    let options = RenderOptions { unheard: true, ..RenderOptions::default() };
+    let options = RenderOptions { keep: Keep::Sums, ..RenderOptions::default() };
     let sound = render_sound(&parsed.plan, options).expect("sounds");
     let channel = |samples: &[f32]| samples.iter().map(|x| f64::from(*x)).collect();
     Recording {

@@ -3,7 +3,7 @@
 
 use carom_learn::{Options, learn};
 use carom_listen::{Recording, compare};
-use carom_scene::render::{RenderOptions, render_sound};
+use carom_scene::render::{Keep, RenderOptions, render_sound};
 use carom_scene::scene::Scene;
 use serde_json::json;
 
@@ -32,7 +32,7 @@ fn main() {
         let mut scene = Scene::parse(&name, &learned.scene).expect("a scene").to_json();
         scene["duration"] = json!(recorded.len() as f64 / recording.rate);
         let parsed = Scene::from_json(&scene).expect("a scene");
-        let render = RenderOptions { unheard: true, ..RenderOptions::default() };
+        let render = RenderOptions { keep: Keep::Sums, ..RenderOptions::default() };
         let sound = render_sound(&parsed.plan, render).expect("sounds");
         let both = sound.left.iter().zip(&sound.right);
         let made: Vec<f64> = both.map(|(l, r)| 0.5 * f64::from(l + r)).collect();

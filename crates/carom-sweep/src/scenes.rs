@@ -9,7 +9,7 @@ use carom_listen::Partial;
 use carom_report::scene::write;
 use carom_scene::plan::Plan;
 use carom_scene::render::{
-    AudioSummary, BodyState, ContactSummary, EnergySummary, ModeCount, Moment, RenderError,
+    AudioSummary, BodyState, ContactSummary, EnergySummary, Keep, ModeCount, Moment, RenderError,
     RenderOptions, Rendering, Summary, render,
 };
 use carom_scene::scene::Container;
@@ -54,10 +54,11 @@ impl Scenes {
             Ok(parsed) => parsed,
             Err(errors) => return Ok(Err(in_words(&errors))),
         };
-        let unheard = !outcomes.iter().any(|outcome| {
+        let is_heard = outcomes.iter().any(|outcome| {
             outcome.is_in(&["audio", "centroid_hz"]) || outcome.is_in(&["audio", "partials"])
         });
-        let options = RenderOptions { unheard, ..RenderOptions::default() };
+        let keep = if is_heard { Keep::Summary } else { Keep::Sums };
+        let options = RenderOptions { keep, ..RenderOptions::default() };
         let rendering = match sounds {
             None => render(&parsed.plan, options),
             Some(path) => {

@@ -1,15 +1,13 @@
 //! A recording and what was learned of it, side by side.
 
-use std::io::Cursor;
-
 use carom_learn::Learned;
 use carom_listen::{Axis as Spacing, Recording, band_edges, band_levels, compare, spectrogram};
+use carom_report::scene::wav;
 use carom_report::{
     Audio, Axis, Cell, Facts, Figure, Heatmap, Page, Panel, Section, Series, Table,
 };
-use carom_scene::render::{RenderOptions, render_sound};
+use carom_scene::render::{Keep, RenderOptions, render_sound};
 use carom_scene::scene::Scene;
-use hound::{SampleFormat, WavSpec, WavWriter};
 use serde_json::json;
 
 use crate::error::CommandError;
@@ -57,27 +55,10 @@ fn resynthesis(scene: &str, seconds: f64) -> Result<Vec<f64>, CommandError> {
     let mut json = parsed.to_json();
     json["duration"] = json!(seconds.max(0.05));
     let parsed = Scene::from_json(&json).map_err(CommandError::rendered)?;
-    let options = RenderOptions { unheard: true, ..RenderOptions::default() };
+    let options = RenderOptions { keep: Keep::Sums, ..RenderOptions::default() };
     let sound = render_sound(&parsed.plan, options).map_err(CommandError::input)?;
     let mean = |(left, right): (&f32, &f32)| 0.5 * f64::from(left + right);
     Ok(sound.left.iter().zip(&sound.right).map(mean).collect())
-}
-
-fn wav(samples: &[f64], rate: f64) -> Result<Vec<u8>, CommandError> {
-    let spec = WavSpec {
-        channels: 1,
-        sample_rate: rate as u32,
-        bits_per_sample: 16,
-        sample_format: SampleFormat::Int,
-    };
-    let mut bytes = Cursor::new(Vec::new());
-    let mut writer = WavWriter::new(&mut bytes, spec).map_err(CommandError::input)?;
-    for x in samples {
-        let value = (x.clamp(-1.0, 1.0) * f64::from(i16::MAX)).round() as i16;
-        writer.write_sample(value).map_err(CommandError::input)?;
-    }
-    writer.finalize().map_err(CommandError::input)?;
-    Ok(bytes.into_inner())
 }
 
 fn sounds(
@@ -94,7 +75,10 @@ fn sounds(
     // All three at one level.
     let peak = |samples: &[f64]| samples.iter().fold(1e-9_f64, |a, x| a.max(x.abs()));
     let gain = 0.9 / peak(recorded).max(peak(made));
-    let louder = |samples: &[f64]| wav(&samples.iter().map(|x| x * gain).collect::<Vec<_>>(), rate);
+    let louder = |samples: &[f64]| {
+        let samples: Vec<_> = samples.iter().map(|x| (x * gain) as f32).collect();
+        wav(&samples, rate).map_err(CommandError::input)
+    };
     let players = [
         (format!("The recording: {name}"), "recorded.wav", recorded),
         ("The object, struck".into(), "object.wav", made),

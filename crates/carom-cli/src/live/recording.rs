@@ -58,15 +58,17 @@ impl Recording {
 fn write(
     mut queue: Consumer<f32>,
     ended: &AtomicBool,
-    take: &mut carom_report::scene::TakeFrame,
+    take: &mut carom_report::scene::TakeRows,
 ) -> io::Result<()> {
     loop {
         // Looked at first: what came before the end is in the queue.
         let over = ended.load(Ordering::Acquire);
+        let (mut left, mut right) = (Vec::new(), Vec::new());
         while queue.slots() >= 2 {
-            let [left, right] = [queue.pop(), queue.pop()].map(Result::unwrap_or_default);
-            take(&[left, right])?;
+            left.extend(queue.pop());
+            right.extend(queue.pop());
         }
+        take(&[&left, &right])?;
         if over {
             return Ok(());
         }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use carom_instrument::{Instrument, Player};
 use carom_listen::Loudness;
-use carom_report::scene::{Layout, TakeFrame, save_sound};
+use carom_report::scene::{Layout, TakeRows, save_sound};
 use carom_scene::scene::Container;
 use serde_json::json;
 
@@ -96,7 +96,7 @@ impl Stage {
     }
 
     /// Plays until nothing is heard any more.
-    fn play(&mut self, take: &mut TakeFrame) -> io::Result<()> {
+    fn play(&mut self, take: &mut TakeRows) -> io::Result<()> {
         while self.goes_on() {
             let [mut left, mut right, mut more_left, mut more_right] = [[0.0f64; BLOCK]; 4];
             for player in &mut self.players {
@@ -106,12 +106,10 @@ impl Stage {
                     right[n] += more_right[n];
                 }
             }
-            let mut loudest = 0.0f64;
-            for (left, right) in left.into_iter().zip(right) {
-                loudest = loudest.max(left.abs()).max(right.abs());
-                self.loudness.take(&[left, right]);
-                take(&[left as f32, right as f32])?;
-            }
+            let loudest = left.iter().chain(&right).fold(0.0f64, |most, x| most.max(x.abs()));
+            self.loudness.take(&[&left, &right]);
+            let [left, right] = [left, right].map(|row| row.map(|x| x as f32));
+            take(&[&left, &right])?;
             self.frames += BLOCK as u64;
             self.peak = self.peak.max(loudest);
             let is_quiet = loudest <= self.peak * 10f64.powf(-END_DB / 20.0);

@@ -2,14 +2,14 @@
 
 use carom_learn::{Options, amplitudes, learn, shape};
 use carom_listen::Recording;
-use carom_scene::render::{RenderOptions, render_sound};
+use carom_scene::render::{Keep, RenderOptions, render_sound};
 use carom_scene::scene::Scene;
 use carom_shapes::Place;
 use serde_json::{Value, json};
 
 fn sound(scene: &Value) -> Recording {
     let parsed = Scene::from_json(scene).expect("a scene");
-    let options = RenderOptions { unheard: true, ..RenderOptions::default() };
+    let options = RenderOptions { keep: Keep::Sums, ..RenderOptions::default() };
     let sound = render_sound(&parsed.plan, options).expect("sounds");
     let channel = sound.left.iter().map(|x| f64::from(*x)).collect();
     Recording { rate: parsed.plan.sample_rate, channels: vec![channel] }

@@ -2,7 +2,7 @@
 
 use carom_learn::{Options, Variation, changed, learn};
 use carom_listen::{Recording, centroid};
-use carom_scene::render::{RenderOptions, render_sound};
+use carom_scene::render::{Keep, RenderOptions, render_sound};
 use carom_scene::scene::Scene;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -30,7 +30,7 @@ fn one_blow(name: &str, striker: &str) -> Value {
 fn struck(scene: &Value, velocity: f64) -> Recording {
     let variation = Variation { velocity, place: 0.0, hardness: 0.0, size: 1.0 };
     let parsed = Scene::from_json(&changed(scene, &variation)).expect("a scene");
-    let options = RenderOptions { unheard: true, ..RenderOptions::default() };
+    let options = RenderOptions { keep: Keep::Sums, ..RenderOptions::default() };
     let sound = render_sound(&parsed.plan, options).expect("sounds");
     let channel = |samples: &[f32]| samples.iter().map(|x| f64::from(*x)).collect();
     Recording {

@@ -47,7 +47,7 @@ pub fn compare(first: (&[f64], f64), second: (&[f64], f64)) -> Comparison {
     let cells = [cells(first.0, first.1), cells(second.0, second.1)];
     let loudness = |(samples, rate): (&[f64], f64)| {
         let mut meter = Loudness::new(rate, 1);
-        samples.iter().for_each(|x| meter.take(&[*x]));
+        meter.take(&[samples]);
         Some(meter.loudest()).filter(|level| level.is_finite())
     };
     let partials = [listen(first.0, first.1).partials, listen(second.0, second.1).partials];

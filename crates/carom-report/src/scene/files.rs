@@ -1,17 +1,18 @@
 //! A rendering as files. Each file appears whole or not at all.
 
-use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::io::{self, Read, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use carom_files::{Record, WholeFile, WholeFiles};
 use carom_scene::plan::Plan;
 use carom_scene::render::{
-    Chunk, FinalLevel, RenderError, RenderOptions, Rendering, Sink, raised, render_into,
+    Chunk, FinalLevel, Keep, RenderError, RenderOptions, Rendering, Sink, render_into,
 };
 use carom_scene::scene::{Container, How, Parsed};
 
 use super::page;
-use super::sound_file::{Layout, Tag, TakeFrame, write_sound_file};
+use super::sound_file::{Layout, Tag, TakeRows, write_sound_file};
 use super::tables::Tables;
 
 /// What was written.
@@ -105,6 +106,7 @@ fn write_sound<'a>(
     let mut files = WholeFiles::in_directory(directory)?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let mut file = WholeFile::create(path)?;
+    let options = RenderOptions { keep: options.keep.min(Keep::Summary), ..options };
     let mut recorded = record_sound(&parsed.plan, options, directory, None, false)?;
     let layout = recorded.layout(Some(container));
     recorded.write(&mut file, 0, &layout, &record.to_text())?;
@@ -124,35 +126,57 @@ fn record_sound<'a>(
     tables: Option<&mut Tables>,
     separately: bool,
 ) -> Result<Recorded<'a>, RenderError> {
-    let pickups = &plan.pickups;
     let mixed = plan.channels();
-    let alone = if separately { pickups.len() } else { 0 };
-    let raw = BufWriter::new(WholeFile::create(directory.join("sound.raw"))?);
-    let mut recorder = Recorder { raw, tables, mixed, alone };
+    let alone = if separately { plan.pickups.len() } else { 0 };
+    let raw = WholeFile::create(directory.join("sound.raw"))?;
+    let rows = vec![Vec::with_capacity(BLOCK + 256); mixed + alone];
+    let mut recorder = Recorder { raw, rows, bytes: Vec::new(), tables, mixed };
     let rendering = render_into(plan, options, &mut recorder)?;
-    let raw = recorder.raw.into_inner().map_err(io::IntoInnerError::into_error)?;
-    Ok(Recorded { plan, rendering, raw, mixed, channels: mixed + alone })
+    recorder.flush()?;
+    let Recorder { raw, rows, .. } = recorder;
+    Ok(Recorded { plan, rendering, raw, mixed, channels: rows.len() })
 }
+
+/// As many samples of each channel follow each other in the temporary file, before those of the next.
+const BLOCK: usize = 8192;
 
 /// Takes the chunks of a run.
 struct Recorder<'a> {
-    raw: BufWriter<WholeFile>,
+    raw: WholeFile,
+    /// Samples that are not in the file yet: of the channels of the mix, which is one if left and right are equal,
+    /// and of the pickups that are kept on their own.
+    rows: Vec<Vec<f32>>,
+    bytes: Vec<u8>,
     tables: Option<&'a mut Tables>,
-    /// Channels of the mix: 1 if left and right are equal.
     mixed: usize,
-    /// Pickups that are kept on their own.
-    alone: usize,
+}
+
+impl Recorder<'_> {
+    /// Writes what would begin the next block, or everything.
+    fn flush(&mut self) -> io::Result<()> {
+        for row in &mut self.rows {
+            let count = row.len().min(BLOCK);
+            self.bytes.resize(4 * count, 0);
+            for (bytes, sample) in self.bytes.as_chunks_mut().0.iter_mut().zip(row.drain(..count)) {
+                *bytes = sample.to_le_bytes();
+            }
+            self.raw.write_all(&self.bytes)?;
+        }
+        Ok(())
+    }
 }
 
 impl Sink for Recorder<'_> {
     fn take(&mut self, chunk: &Chunk) -> io::Result<()> {
-        let mixed = [chunk.left, chunk.right].into_iter().take(self.mixed);
-        let alone = chunk.pickups.chunks_exact(chunk.frames).take(self.alone);
-        let channels: Vec<_> = mixed.chain(alone).collect();
-        for n in 0..chunk.frames {
-            for channel in &channels {
-                self.raw.write_all(&(channel[n] as f32).to_le_bytes())?;
-            }
+        for (c, row) in self.rows.iter_mut().enumerate() {
+            let samples = match c.checked_sub(self.mixed) {
+                Some(pickup) => chunk.pickup(pickup),
+                None => [chunk.left, chunk.right][c],
+            };
+            row.extend(samples.iter().map(|sample| *sample as f32));
+        }
+        if self.rows[0].len() >= BLOCK {
+            self.flush()?;
         }
         self.tables.as_mut().map_or(Ok(()), |tables| tables.take(chunk))
     }
@@ -174,20 +198,25 @@ impl Recorded<'_> {
         Layout::new(self.plan.format, container, self.mixed, self.plan.sample_rate)
     }
 
-    /// Passes `count` frames to `take`, gain and fade applied.
-    fn frames(&mut self, count: u64, take: &mut TakeFrame) -> io::Result<()> {
-        let mut reader = BufReader::with_capacity(1 << 16, self.raw.reader()?);
-        let mut bytes = vec![0; 4 * self.channels];
-        let mut frame = vec![0.0; self.channels];
+    /// Passes `count` samples of some channels to `take`, gain and fade applied.
+    fn rows(&mut self, part: Range<usize>, count: u64, take: &mut TakeRows) -> io::Result<()> {
+        let mut raw = self.raw.reader()?;
+        let all = self.rendering.summary.samples;
         let level = FinalLevel::new(&self.rendering);
-        for n in 0..count {
-            reader.read_exact(&mut bytes)?;
-            let gain = level.at(n);
-            for (value, bytes) in frame.iter_mut().zip(bytes.chunks_exact(4)) {
-                let raw = f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
-                *value = raised(raw, gain);
+        let mut rows = vec![Vec::new(); self.channels];
+        let mut bytes = Vec::new();
+        for start in (0..count).step_by(BLOCK) {
+            let length = (all - start).min(BLOCK as u64) as usize;
+            let wanted = (count - start).min(BLOCK as u64) as usize;
+            for row in &mut rows {
+                bytes.resize(4 * length, 0);
+                raw.read_exact(&mut bytes)?;
+                row.clear();
+                row.extend(bytes.as_chunks().0[..wanted].iter().map(|b| f32::from_le_bytes(*b)));
             }
-            take(&frame)?;
+            let rows = &mut rows[part.clone()];
+            rows.iter_mut().for_each(|row| level.raise(start, row));
+            take(&rows.iter().map(Vec::as_slice).collect::<Vec<_>>())?;
         }
         Ok(())
     }
@@ -210,7 +239,7 @@ impl Recorded<'_> {
         }
         let part = first..first + layout.channels;
         write_sound_file(file, layout, &[(Tag::Comment, comment)], |take| {
-            self.frames(samples, &mut |frame| take(&frame[part.clone()]))
+            self.rows(part, samples, take)
         })
     }
 
@@ -220,7 +249,7 @@ impl Recorded<'_> {
         let count = self.rendering.summary.samples.min(((PLAYED * rate) as u64).max(1));
         let mut bytes = io::Cursor::new(Vec::new());
         write_sound_file(&mut bytes, &Layout::player(mixed, rate), &[], |take| {
-            self.frames(count, &mut |frame| take(&frame[..mixed]))
+            self.rows(0..mixed, count, take)
         })?;
         Ok(bytes.into_inner())
     }

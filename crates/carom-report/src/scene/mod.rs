@@ -8,4 +8,4 @@ mod sound_file;
 mod tables;
 
 pub use files::{Written, summary_json, write};
-pub use sound_file::{Layout, Tag, TakeFrame, read_comment, save_sound};
+pub use sound_file::{Layout, Tag, TakeRows, read_comment, save_sound, wav};

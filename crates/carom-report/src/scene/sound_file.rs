@@ -67,35 +67,46 @@ impl Layout {
     }
 }
 
-/// Bytes of a WAV file that are written at once.
-const BUFFER: usize = 1 << 16;
+/// Samples of a channel that are encoded at once.
+const BLOCK: usize = 4096;
 
-/// Takes one frame: a sample per channel, full scale at 1.
-pub type TakeFrame<'a> = dyn FnMut(&[f32]) -> io::Result<()> + 'a;
+/// Takes some samples: a row for each channel, all of one length, full scale at 1.
+pub type TakeRows<'a> = dyn FnMut(&[&[f32]]) -> io::Result<()> + 'a;
 
-/// Writes a sound with a comment to a file that appears whole or not at all. `frames` is called once
-/// and passes every frame to its argument.
+/// Writes a sound with a comment to a file that appears whole or not at all. `sound` is called once
+/// and passes all samples to its argument.
 ///
 /// # Errors
 ///
-/// If the file cannot be written, or `frames` fails.
+/// If the file cannot be written, or `sound` fails.
 pub fn save_sound(
     path: &Path,
     layout: &Layout,
     comment: &str,
-    frames: impl FnOnce(&mut TakeFrame) -> io::Result<()>,
+    sound: impl FnOnce(&mut TakeRows) -> io::Result<()>,
 ) -> io::Result<()> {
     let mut file = WholeFile::create(path)?;
-    write_sound_file(&mut file, layout, &[(Tag::Comment, comment)], frames)?;
+    write_sound_file(&mut file, layout, &[(Tag::Comment, comment)], sound)?;
     file.commit()
 }
 
-/// Writes a sound file. `frames` is called once and passes every frame to its argument.
+/// A sound of one channel as a WAV file of 16 bits in memory.
+///
+/// # Errors
+///
+/// If it is too long for one.
+pub fn wav(samples: &[f32], rate: f64) -> io::Result<Vec<u8>> {
+    let mut bytes = Cursor::new(Vec::new());
+    write_sound_file(&mut bytes, &Layout::player(1, rate), &[], |take| take(&[samples]))?;
+    Ok(bytes.into_inner())
+}
+
+/// Writes a sound file. `sound` is called once and passes all samples to its argument.
 pub(crate) fn write_sound_file(
     out: impl Write + Seek,
     layout: &Layout,
     tags: &[(Tag, &str)],
-    frames: impl FnOnce(&mut TakeFrame) -> io::Result<()>,
+    sound: impl FnOnce(&mut TakeRows) -> io::Result<()>,
 ) -> io::Result<()> {
     let mut out = BufWriter::new(out);
     let (rate, bits) = (layout.rate.round() as u32, layout.bits);
@@ -111,26 +122,14 @@ pub(crate) fn write_sound_file(
                 .map_err(io::Error::other)?;
             let head = head.into_inner();
             out.write_all(&head)?;
-            // Whole buffers of bytes: a call for each sample takes longer than making it.
-            let mut bytes = Vec::with_capacity(BUFFER);
-            let mut length = 0;
-            frames(&mut |frame| {
-                for value in frame {
-                    match bits {
-                        32 => bytes.extend_from_slice(&value.to_le_bytes()),
-                        24 => bytes.extend_from_slice(&whole_number(*value, 24).to_le_bytes()[..3]),
-                        _ => bytes.extend_from_slice(&whole_number(*value, 16).to_le_bytes()[..2]),
-                    }
-                }
-                if bytes.len() + 64 > BUFFER {
+            let (mut bytes, mut length) = (Vec::new(), 0);
+            sound(&mut |rows| {
+                in_blocks(rows, |rows| {
+                    encode(rows, bits, &mut bytes);
                     length += bytes.len() as u64;
-                    out.write_all(&bytes)?;
-                    bytes.clear();
-                }
-                Ok(())
+                    out.write_all(&bytes)
+                })
             })?;
-            length += bytes.len() as u64;
-            out.write_all(&bytes)?;
             end_wav(&mut out, tags)?;
             // How long the samples are is the last that stands before them.
             out.seek(SeekFrom::Start(head.len() as u64 - 4))?;
@@ -143,17 +142,56 @@ pub(crate) fn write_sound_file(
             let (bits, channels) = (u32::from(bits), layout.channels as u8);
             let mut writer = FlacSampleWriter::new(&mut out, options, rate, bits, channels, None)
                 .map_err(io::Error::other)?;
-            let mut samples = vec![0; layout.channels];
-            frames(&mut |frame| {
-                for (sample, value) in samples.iter_mut().zip(frame) {
-                    *sample = whole_number(*value, layout.bits);
-                }
-                writer.write(&samples).map_err(io::Error::other)
+            let mut samples = Vec::new();
+            sound(&mut |rows| {
+                in_blocks(rows, |rows| {
+                    samples.resize(rows.len() * rows[0].len(), 0);
+                    for (c, row) in rows.iter().enumerate() {
+                        for (sample, value) in samples[c..].iter_mut().step_by(rows.len()).zip(*row)
+                        {
+                            *sample = whole_number(*value, layout.bits);
+                        }
+                    }
+                    writer.write(&samples).map_err(io::Error::other)
+                })
             })?;
             writer.finalize().map_err(io::Error::other)?;
         }
     }
     out.flush()
+}
+
+/// Passes rows on in blocks that stay in cache.
+fn in_blocks(rows: &[&[f32]], mut take: impl FnMut(&[&[f32]]) -> io::Result<()>) -> io::Result<()> {
+    let frames = rows.first().map_or(0, |row| row.len());
+    for from in (0..frames).step_by(BLOCK) {
+        let part = from..frames.min(from + BLOCK);
+        let rows: Vec<_> = rows.iter().map(|row| &row[part.clone()]).collect();
+        take(&rows)?;
+    }
+    Ok(())
+}
+
+/// The bytes of some samples in a WAV file.
+fn encode(rows: &[&[f32]], bits: u16, bytes: &mut Vec<u8>) {
+    fn put<const N: usize>(rows: &[&[f32]], bytes: &mut [u8], sample: impl Fn(f32) -> [u8; N]) {
+        let (bytes, _) = bytes.as_chunks_mut::<N>();
+        for (c, row) in rows.iter().enumerate() {
+            for (bytes, value) in bytes[c..].iter_mut().step_by(rows.len()).zip(*row) {
+                *bytes = sample(*value);
+            }
+        }
+    }
+    let samples: usize = rows.iter().map(|row| row.len()).sum();
+    bytes.resize(samples * usize::from(bits / 8), 0);
+    match bits {
+        32 => put(rows, bytes, f32::to_le_bytes),
+        24 => put(rows, bytes, |value| {
+            let [low, middle, high, _] = whole_number(value, 24).to_le_bytes();
+            [low, middle, high]
+        }),
+        _ => put(rows, bytes, |value| (whole_number(value, 16) as i16).to_le_bytes()),
+    }
 }
 
 /// A sample as a whole number of so many bits, rounded without dither.
@@ -250,17 +288,19 @@ mod tests {
 
     const FORMATS: [Format; 4] = [Format::Float32, Format::Int24, Format::Int16, Format::Flac];
 
-    /// Frames of one or two channels, with full scale and values beyond it.
-    fn frames(count: usize, channels: usize) -> Vec<Vec<f32>> {
+    /// One or two channels, with full scale and values beyond it.
+    fn rows(count: usize, channels: usize) -> Vec<Vec<f32>> {
         let value =
             |n: usize| (n as f32 * 0.37).sin() * if n.is_multiple_of(50) { 1.5 } else { 0.9 };
-        (0..count).map(|n| (0..channels).map(|c| value(n + 7 * c)).collect()).collect()
+        (0..channels).map(|c| (0..count).map(|n| value(n + 7 * c)).collect()).collect()
     }
 
-    fn encoded(layout: &Layout, frames: &[Vec<f32>], tags: &[(Tag, &str)]) -> Vec<u8> {
+    fn encoded(layout: &Layout, rows: &[Vec<f32>], tags: &[(Tag, &str)]) -> Vec<u8> {
         let mut bytes = Cursor::new(Vec::new());
+        let (first, second) = (0..1000.min(rows[0].len()), 1000.min(rows[0].len())..rows[0].len());
         write_sound_file(&mut bytes, layout, tags, |take| {
-            frames.iter().try_for_each(|frame| take(frame))
+            take(&rows.iter().map(|row| &row[first.clone()]).collect::<Vec<_>>())?;
+            take(&rows.iter().map(|row| &row[second.clone()]).collect::<Vec<_>>())
         })
         .unwrap();
         bytes.into_inner()
@@ -285,11 +325,11 @@ mod tests {
     #[test]
     fn every_format_holds_the_same_samples_at_every_length() {
         for (count, channels) in [(1, 1), (1, 2), (17, 1), (4096, 1), (4097, 2), (10_001, 1)] {
-            let frames = frames(count, channels);
+            let rows = rows(count, channels);
             for rate in [1.0, 44_100.0, 44_101.0, 192_000.0] {
                 let read = |format| {
                     let layout = Layout::new(format, None, channels, rate);
-                    decoded(&encoded(&layout, &frames, &[]))
+                    decoded(&encoded(&layout, &rows, &[]))
                 };
                 let whole = read(Format::Int24);
                 assert_eq!(whole.len(), count * channels);
@@ -327,9 +367,9 @@ mod tests {
             let tags = [(Tag::Title, "A title"), (Tag::Comment, text)];
             for format in FORMATS {
                 let layout = Layout::new(format, None, 1, 44_100.0);
-                let frames = frames(4097, 1);
-                let plain = encoded(&layout, &frames, &[]);
-                let tagged = encoded(&layout, &frames, &tags);
+                let rows = rows(4097, 1);
+                let plain = encoded(&layout, &rows, &[]);
+                let tagged = encoded(&layout, &rows, &tags);
                 assert_eq!(decoded(&tagged), decoded(&plain), "{format:?}");
                 std::fs::write(&path, &tagged).unwrap();
                 assert_eq!(read_comment(&path).unwrap().as_deref(), Some(text), "{format:?}");

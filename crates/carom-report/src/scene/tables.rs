@@ -50,7 +50,7 @@ impl Tables {
     pub(super) fn take(&mut self, chunk: &Chunk) -> io::Result<()> {
         chunk.energies.write(chunk.rate, &mut self.energy)?;
         for n in 0..chunk.frames {
-            let row = || chunk.contacts.iter().skip(n).step_by(chunk.frames).copied();
+            let row = || chunk.contacts_at(n);
             if !row().any(|sample| sample.known) {
                 self.before.clear();
                 self.after = 0;

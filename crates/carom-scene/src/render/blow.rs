@@ -123,7 +123,6 @@ fn find(run: &mut Run, after: f64) -> Result<Option<Touch>, RenderError> {
     let pairs = run.built.contacts.len();
     // Half a sample, because times are rounded.
     let first = (after * rate - 0.5).max(0.0) as u64;
-    let mut rows = vec![ContactSample::default(); pairs * BLOCK];
     let mut touched = vec![false; pairs];
     let mut found: Option<Touch> = None;
     loop {
@@ -135,10 +134,10 @@ fn find(run: &mut Run, after: f64) -> Result<Option<Touch>, RenderError> {
         if pairs == 0 || start > limit || (found.is_none() && !run.goes_on()) {
             return Ok(found.map(|touch| Touch { ends: start.min(limit), ..touch }));
         }
-        play(run, BLOCK, &mut rows)?;
+        play(run, BLOCK)?;
         for n in 0..BLOCK {
             for c in 0..pairs {
-                let touches = rows[c * BLOCK + n].force != 0.0;
+                let touches = run.players.touched(c)[n].force != 0.0;
                 let frame = start + n as u64;
                 match &mut found {
                     None if touches && !touched[c] && frame >= first => {
@@ -155,11 +154,10 @@ fn find(run: &mut Run, after: f64) -> Result<Option<Touch>, RenderError> {
     }
 }
 
-/// Plays so many samples, and the contacts in them.
-fn play(run: &mut Run, count: usize, rows: &mut [ContactSample]) -> Result<(), RenderError> {
+/// Plays so many samples, at most a chunk.
+fn play(run: &mut Run, count: usize) -> Result<(), RenderError> {
     let time = run.players.frames() as f64 / run.plan.sample_rate;
-    let mut contacts: Vec<_> = rows.chunks_exact_mut(count).collect();
-    run.players.watch(&mut [], &mut contacts);
+    run.players.watch(0..count);
     if let Some(error) = run.players.stopped() {
         return Err(RenderError::Step { time, error });
     }
@@ -179,10 +177,9 @@ fn watch(run: &mut Run, touch: &Touch, is_bent: bool) -> Result<Blow, RenderErro
     let until = touch.ends + shown(AFTER);
     let every = (until - from).div_ceil(MOST_VIEWS).max(1);
     let bent = (until - from).div_ceil(every).div_ceil(MOST_BENDS).max(1);
-    let mut rows = vec![ContactSample::default(); pairs * BLOCK];
     while run.players.frames() < from {
         let count = (from - run.players.frames()).min(BLOCK as u64) as usize;
-        play(run, count, &mut rows[..pairs * count])?;
+        play(run, count)?;
     }
     let (mut views, mut bends) = (Vec::new(), Vec::new());
     see(run, &vec![0.0; pairs], &mut views);
@@ -193,9 +190,9 @@ fn watch(run: &mut Run, touch: &Touch, is_bent: bool) -> Result<Blow, RenderErro
         }
         let mut forces = vec![0.0; pairs];
         for _ in 0..every {
-            play(run, 1, &mut rows[..pairs])?;
-            for (force, sample) in forces.iter_mut().zip(&rows) {
-                *force += sample.force / every as f64;
+            play(run, 1)?;
+            for (c, force) in forces.iter_mut().enumerate() {
+                *force += run.players.touched(c)[0].force / every as f64;
             }
         }
         see(run, &forces, &mut views);

@@ -25,27 +25,20 @@ impl FinalLevel {
         Self { gain: rendering.gain, samples, fade: (FADE * rate).max(1.0) }
     }
 
-    /// The gain at a sample.
-    #[must_use]
-    pub fn at(&self, sample: u64) -> f64 {
-        let left = self.samples.saturating_sub(1 + sample) as f64 / self.fade;
-        if left >= 1.0 {
-            return self.gain;
+    /// Raises some samples of a channel, of which the first is this one of the run.
+    pub fn raise(&self, first: u64, samples: &mut [f32]) {
+        let gain = self.gain;
+        let fades = (self.samples as f64 - 1.0 - self.fade).max(0.0) as u64;
+        let even = usize::try_from(fades.saturating_sub(first)).unwrap_or(usize::MAX);
+        let (even, fading) = samples.split_at_mut(even.min(samples.len()));
+        even.iter_mut().for_each(|sample| *sample = (f64::from(*sample) * gain) as f32);
+        for (sample, n) in fading.iter_mut().zip(first + even.len() as u64..) {
+            let left = self.samples.saturating_sub(1 + n) as f64 / self.fade;
+            // A raised cosine: no corner at either end.
+            let share = if left < 1.0 { 0.5 - 0.5 * (PI * left).cos() } else { 1.0 };
+            *sample = (f64::from(*sample) * (gain * share)) as f32;
         }
-        self.gain * fading(left)
     }
-}
-
-/// A raised cosine: no corner at either end. A function of its own, since the compiler would take the
-/// cosine for every sample of a sound and use it in the last.
-#[inline(never)]
-fn fading(left: f64) -> f64 {
-    0.5 - 0.5 * (PI * left).cos()
-}
-
-/// A raw sample with the gain applied.
-pub fn raised(raw: f32, gain: f64) -> f32 {
-    (f64::from(raw) * gain) as f32
 }
 
 /// What full scale of the sound stands for: "0.4 Pa at 1 m" where all listeners are equally far.

@@ -12,8 +12,10 @@ mod summary;
 
 pub use blow::{Bend, BentBody, Blow, Look, View, blow};
 pub use energies::{Energies, Stores, columns};
-pub use level::{FinalLevel, distance, full_scale, raised, unit};
-pub use mix::{Chunk, Progress, RenderError, RenderOptions, Rendering, Sink, render, render_into};
+pub use level::{FinalLevel, distance, full_scale, unit};
+pub use mix::{
+    Chunk, Keep, Progress, RenderError, RenderOptions, Rendering, Sink, render, render_into,
+};
 pub use motion::{Motion, RingingBody, RingingMode, motion};
 pub use sound::{Sound, render_sound};
 pub use summary::{

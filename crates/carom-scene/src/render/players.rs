@@ -8,20 +8,52 @@ use carom::{
     Voice,
 };
 
+use super::mix::CHUNK;
 use crate::build::Built;
 use crate::plan::Island;
 
-/// A voice, and which bodies, contacts and pickups of the scene it plays.
+/// Samples of a chunk, of which a voice writes a part.
+struct Row<T> {
+    samples: Vec<T>,
+    part: Range<usize>,
+}
+
+impl<T: Clone + Default> Row<T> {
+    fn several(count: usize) -> Vec<Self> {
+        (0..count).map(|_| Self { samples: vec![T::default(); CHUNK], part: 0..0 }).collect()
+    }
+}
+
+impl<T> AsMut<[T]> for Row<T> {
+    fn as_mut(&mut self) -> &mut [T] {
+        &mut self.samples[self.part.clone()]
+    }
+}
+
+/// A voice, and which bodies and contacts of the scene it plays.
 struct Player {
     voice: Voice,
     bodies: Vec<usize>,
     contacts: Vec<usize>,
-    pickups: Vec<usize>,
+    /// What its pickups hear, and its contacts.
+    heard: Vec<Row<f64>>,
+    touched: Vec<Row<ContactSample>>,
     /// Where its modes are in the state of the whole scene, in their order.
     modes: Vec<Range<usize>>,
 }
 
 impl Player {
+    /// Plays a part of a chunk.
+    fn play(&mut self, part: &Range<usize>) {
+        self.heard.iter_mut().for_each(|row| row.part.clone_from(part));
+        self.touched.iter_mut().for_each(|row| row.part.clone_from(part));
+        if self.heard.is_empty() && self.touched.is_empty() {
+            let _ = self.voice.advance(part.len() as u64);
+        } else {
+            self.voice.watch(&mut self.heard, &mut self.touched);
+        }
+    }
+
     /// Writes its part of the state of the whole scene.
     fn put(&self, here: &State, whole: &mut State) {
         let mut from = 0;
@@ -41,8 +73,9 @@ impl Player {
 pub(super) struct Players {
     /// That of the first contact comes first.
     players: Vec<Player>,
-    /// The player of each contact, and which of its contacts it is.
+    /// The player of each contact and of each pickup, and which of its own it is.
     of_contact: Vec<(usize, usize)>,
+    of_pickup: Vec<(usize, usize)>,
     state: State,
     release: Option<FirstRelease>,
 }
@@ -52,9 +85,11 @@ impl Players {
     pub(super) fn start(
         whole: &Built,
         islands: &[(Island, Built)],
+        pickups: usize,
         options: &Options,
     ) -> Result<Self, carom::Error> {
         let mut of_contact = vec![(0, 0); whole.contacts.len()];
+        let mut of_pickup = vec![(0, 0); pickups];
         let mut players = Vec::with_capacity(islands.len());
         for (n, (island, built)) in islands.iter().enumerate() {
             let plan = &island.plan;
@@ -65,15 +100,20 @@ impl Players {
             for (here, contact) in island.contacts.iter().enumerate() {
                 of_contact[*contact] = (n, here);
             }
+            for (here, pickup) in island.pickups.iter().enumerate() {
+                of_pickup[*pickup] = (n, here);
+            }
             players.push(Player {
                 voice,
                 bodies: island.bodies.clone(),
                 contacts: island.contacts.clone(),
-                pickups: island.pickups.clone(),
+                heard: Row::several(island.pickups.len()),
+                touched: Row::several(island.contacts.len()),
                 modes: island.bodies.iter().map(|body| whole.slots(*body)).collect(),
             });
         }
-        Ok(Self { players, of_contact, state: whole.world.model().rest(), release: None })
+        let state = whole.world.model().rest();
+        Ok(Self { players, of_contact, of_pickup, state, release: None })
     }
 
     /// Samples played.
@@ -81,49 +121,53 @@ impl Players {
         self.players.first().map_or(0, |player| player.voice.frames())
     }
 
-    /// The next samples: a row for each pickup and one for each contact, all of one length.
-    pub(super) fn watch(&mut self, rows: &mut [&mut [f64]], contacts: &mut [&mut [ContactSample]]) {
-        let count = rows.iter().map(|row| row.len());
-        let count = contacts.iter().map(|row| row.len()).chain(count).max().unwrap_or(0);
+    /// Plays a part of a chunk; [`heard`](Self::heard) and [`touched`](Self::touched) have its samples.
+    pub(super) fn watch(&mut self, part: Range<usize>) {
         let start = self.frames();
-        self.play(0..1, 0..count, rows, contacts);
-        let all = self.players.len();
-        let Some(first) = self.players.first().filter(|_| self.release.is_none()) else {
-            return self.play(1..all, 0..count, rows, contacts);
-        };
-        let Some(release) = first.voice.first_release().cloned() else {
-            return self.play(1..all, 0..count, rows, contacts);
+        let [first, others @ ..] = &mut self.players[..] else { return };
+        first.play(&part);
+        let released = first.voice.first_release().filter(|_| self.release.is_none());
+        let Some(release) = released.cloned() else {
+            return others.iter_mut().for_each(|player| player.play(&part));
         };
         // The others are seen at the end of the sample in which the first contact came apart.
         let sample = (release.time / first.voice.dt()).ceil() as u64;
-        let split = usize::try_from(sample.saturating_sub(start)).unwrap_or(count).min(count);
-        self.play(1..all, 0..split, rows, contacts);
+        let split = usize::try_from(sample.saturating_sub(start)).unwrap_or(usize::MAX);
+        let split = part.start + split.min(part.len());
+        others.iter_mut().for_each(|player| player.play(&(part.start..split)));
         let mut state = self.state().clone();
         self.players[0].put(&release.state, &mut state);
         self.release = Some(FirstRelease { time: release.time, state });
-        self.play(1..all, split..count, rows, contacts);
+        self.players[1..].iter_mut().for_each(|player| player.play(&(split..part.end)));
     }
 
-    /// Some players play a part of the rows.
-    fn play(
-        &mut self,
-        who: Range<usize>,
-        part: Range<usize>,
-        rows: &mut [&mut [f64]],
-        contacts: &mut [&mut [ContactSample]],
-    ) {
-        if part.is_empty() {
-            return;
-        }
-        let mut rows: Vec<_> = rows.iter_mut().map(Some).collect();
-        let mut contacts: Vec<_> = contacts.iter_mut().map(Some).collect();
-        for player in &mut self.players[who] {
-            let row = |i: &usize| Some(&mut rows.get_mut(*i)?.take()?[part.clone()]);
-            let mut rows: Vec<_> = player.pickups.iter().filter_map(row).collect();
-            let row = |i: &usize| Some(&mut contacts.get_mut(*i)?.take()?[part.clone()]);
-            let mut contacts: Vec<_> = player.contacts.iter().filter_map(row).collect();
-            player.voice.watch(&mut rows, &mut contacts);
-        }
+    /// What a pickup heard in the present chunk.
+    pub(super) fn heard(&self, pickup: usize) -> &[f64] {
+        let (player, here) = self.of_pickup[pickup];
+        &self.players[player].heard[here].samples
+    }
+
+    /// A contact in the present chunk.
+    pub(super) fn touched(&self, contact: usize) -> &[ContactSample] {
+        let (player, here) = self.of_contact[contact];
+        &self.players[player].touched[here].samples
+    }
+
+    /// The same, where more is known of it.
+    pub(super) fn touched_mut(&mut self, contact: usize) -> &mut [ContactSample] {
+        let (player, here) = self.of_contact[contact];
+        &mut self.players[player].touched[here].samples
+    }
+
+    /// How many contacts there are.
+    pub(super) fn contacts(&self) -> usize {
+        self.of_contact.len()
+    }
+
+    /// Whether anything touches in a part of the present chunk.
+    pub(super) fn is_touching(&self, part: &Range<usize>) -> bool {
+        let touches = |c| self.touched(c)[part.clone()].iter().any(|sample| sample.force != 0.0);
+        (0..self.contacts()).any(touches)
     }
 
     /// Why a voice has fallen silent, if one has.

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::level::{FinalLevel, raised};
+use super::level::FinalLevel;
 use super::mix::{Chunk, RenderError, RenderOptions, Rendering, Sink, render_into};
 use crate::plan::Plan;
 
@@ -23,11 +23,8 @@ pub fn render_sound<'a>(plan: &'a Plan, options: RenderOptions<'a>) -> Result<So
     let mut raw = Raw::default();
     let rendering = render_into(plan, options, &mut raw)?;
     let level = FinalLevel::new(&rendering);
-    for channel in [&mut raw.left, &mut raw.right] {
-        for (sample, value) in (0..).zip(channel.iter_mut()) {
-            *value = raised(*value, level.at(sample));
-        }
-    }
+    level.raise(0, &mut raw.left);
+    level.raise(0, &mut raw.right);
     Ok(Sound { rendering, left: raw.left, right: raw.right })
 }
 

@@ -4,7 +4,7 @@
 use carom_scene::gallery::{PIECES, all};
 use carom_scene::modes::modes;
 use carom_scene::plan::Plan;
-use carom_scene::render::{RenderOptions, Sound, render_sound};
+use carom_scene::render::{Keep, RenderOptions, Sound, render_sound};
 use carom_scene::scene::Scene;
 use realfft::RealFftPlanner;
 
@@ -70,7 +70,7 @@ fn every_piece_is_sound() {
         let (plan, name) = (plan(piece.text), piece.name);
         let listen_for = plan.description.as_deref().unwrap_or_default();
         assert_eq!(listen_for.trim().lines().count(), 2, "{name}: two lines of what to listen for");
-        let options = RenderOptions { unheard: true, ..RenderOptions::default() };
+        let options = RenderOptions { keep: Keep::Sums, ..RenderOptions::default() };
         let sound = render_sound(&plan, options).unwrap();
         let rendering = &sound.rendering;
         let summary = &rendering.summary;

@@ -40,11 +40,9 @@ impl Stage {
         let aside = self.live.scene.pickup.iter().any(|pickup| pickup.pan != 0.0);
         let (mut peak, mut loudness) = (0.0f64, Loudness::new(self.rate, 1 + usize::from(aside)));
         while (self.frame() as f64) < seconds * self.rate && self.render(&mut left, &mut right) {
-            for (left, right) in left.iter().zip(&right) {
-                let pair = [f64::from(*left), f64::from(*right)];
-                peak = peak.max(pair[0].abs()).max(pair[1].abs());
-                loudness.take(&pair);
-            }
+            let rows = [left.map(f64::from), right.map(f64::from)];
+            peak = rows.iter().flatten().fold(peak, |peak, x| peak.max(x.abs()));
+            loudness.take(&[&rows[0], &rows[1]]);
         }
         self.begin(false);
         let least = peak * 10f64.powf(1.0 / 20.0);

@@ -3,7 +3,7 @@
 use super::super::level::unit;
 use super::super::ringing;
 use super::super::summary::{judge, summarise};
-use super::{Rendering, Run};
+use super::{Keep, Rendering, Run};
 use crate::plan::Kind;
 use crate::scene::Level;
 use carom_listen::{Cues, centroid, listen_briefly};
@@ -60,7 +60,7 @@ impl Run<'_> {
         let contacts = 0..self.built.world.model().contacts().len();
         let first_steps = contacts.map(|c| self.players.first_contact(c).to_vec()).collect();
         let level = [self.peak, gain, rms, loudness + 20.0 * gain.log10()];
-        let heard = if self.options.unheard {
+        let heard = if self.options.keep < Keep::Summary {
             (0.0, Vec::new())
         } else if self.takes_partials_from_modes() {
             let partials = self
@@ -76,7 +76,7 @@ impl Run<'_> {
         };
         let summary = summarise(self.plan, &self.built, &mut self.players, heard, level);
         self.warnings.extend(judge(self.plan, &summary, &self.players.ledger()));
-        if self.peak == 0.0 && !self.options.unheard {
+        if self.peak == 0.0 && self.options.keep >= Keep::Summary {
             self.warnings.push("nothing is heard: every sample of the sound is zero".to_owned());
         }
         Rendering {

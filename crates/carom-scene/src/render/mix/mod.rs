@@ -18,7 +18,21 @@ use super::summary::Summary;
 use crate::build::{BuildError, BuildOptions, Built};
 use crate::plan::Plan;
 
-/// What to keep of a run besides its summary.
+/// What is kept of a run besides its samples; each includes those before it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Keep {
+    /// Nothing that the level does not need.
+    Samples,
+    /// The summary without what only listening tells: the centroid is 0, and there are no partials.
+    Sums,
+    /// The whole summary.
+    Summary,
+    /// Energies, distances and first contacts over time.
+    #[default]
+    History,
+}
+
+/// How a scene is rendered.
 #[derive(Clone, Copy, Default)]
 pub struct RenderOptions<'a> {
     /// Look at every contact at every sample, also where nothing can touch.
@@ -30,11 +44,8 @@ pub struct RenderOptions<'a> {
     /// Take the partials from the modes, where the scheme leaves them as they are, instead of
     /// listening for them, which takes longer.
     pub partials_from_modes: bool,
-    /// Leave out what only listening tells: the centroid is 0 then, and there are no partials.
-    pub unheard: bool,
-    /// Nothing but the samples is asked for: energies over time, first contacts and the loudness,
-    /// unless the level follows from it, are left out.
-    pub bare: bool,
+    /// What is kept besides the samples.
+    pub keep: Keep,
     /// Told beforehand what may take long.
     pub announce: Option<fn(&str)>,
 }
@@ -79,7 +90,7 @@ pub enum RenderError {
     Write(#[from] io::Error),
 }
 
-/// Samples between two looks at the ledger and at the level.
+/// Samples between two looks at the level.
 pub(super) const CHUNK: usize = 256;
 
 /// A sound that is this much below its peak has ended (dB).
@@ -96,7 +107,8 @@ pub struct Rendering {
     pub gain: f64,
     /// The first seconds, mixed to one channel, before the gain.
     pub heard: Vec<f64>,
-    /// Time and ledger, at the start and every 256 samples.
+    /// Time and ledger, at the start and every 256 samples; in a long run at every second of these times, or every
+    /// fourth, and so on.
     pub ledgers: Vec<(f64, Ledger)>,
     /// At the same times: where the energy is.
     pub stores: Vec<Stores>,
@@ -122,16 +134,32 @@ pub struct Chunk<'a> {
     pub rate: f64,
     /// How many samples each row has.
     pub frames: usize,
-    /// A row per pickup.
-    pub pickups: &'a [f64],
     /// The mix, before the final gain.
     pub left: &'a [f64],
     /// Its other channel.
     pub right: &'a [f64],
-    /// A row per contact.
-    pub contacts: &'a [ContactSample],
-    /// Where the energy is.
+    /// Where the energy is, if the history is kept.
     pub energies: &'a Energies,
+    players: &'a Players,
+}
+
+impl Chunk<'_> {
+    /// The samples of a pickup.
+    #[must_use]
+    pub fn pickup(&self, pickup: usize) -> &[f64] {
+        &self.players.heard(pickup)[..self.frames]
+    }
+
+    /// A contact at each sample.
+    #[must_use]
+    pub fn contact(&self, contact: usize) -> &[ContactSample] {
+        &self.players.touched(contact)[..self.frames]
+    }
+
+    /// All contacts at one sample.
+    pub fn contacts_at(&self, sample: usize) -> impl Iterator<Item = ContactSample> {
+        (0..self.players.contacts()).map(move |c| self.players.touched(c)[sample])
+    }
 }
 
 /// Renders a scene without keeping its sound.
@@ -172,16 +200,16 @@ pub(super) struct Run<'a> {
     /// Those of the present chunk.
     energies: Energies,
     quiet: u64,
-    pickups: Vec<f64>,
     left: Vec<f64>,
     right: Vec<f64>,
-    contacts: Vec<ContactSample>,
     heard: Vec<f64>,
     /// When something touched, as far as it is listened to.
     touched: Vec<Range<usize>>,
     ledgers: Vec<(f64, Ledger)>,
     stores: Vec<Stores>,
     apart: Vec<Vec<f64>>,
+    /// The history has what was at the end of every so many chunks.
+    every: u64,
     first_contacts: Vec<Vec<(f64, ContactSample)>>,
     warnings: Vec<String>,
     /// The contacts that there were, where everything was soon after the last, and how soon (s).

@@ -1,12 +1,14 @@
 //! From the first sample to the last: what is set up, how long it goes on, and one chunk of it.
 
+use std::ops::Range;
+
+use carom::Options;
 use carom::scheme::StepError;
-use carom::{ContactSample, Options};
 use carom_listen::Loudness;
 
 use super::super::energies::Energies;
 use super::super::players::Players;
-use super::{CHUNK, Chunk, END_DB, RenderError, RenderOptions, Run, Sink};
+use super::{CHUNK, Chunk, END_DB, Keep, RenderError, RenderOptions, Run, Sink};
 use crate::build::build_islands;
 use crate::plan::Plan;
 
@@ -17,8 +19,14 @@ const LONGEST_SILENCE: f64 = 10.0;
 /// More modes than this are announced before the run.
 const MANY_MODES: usize = 2000;
 
+/// Energies are noted every so many samples in which something touches.
+const NOTED: usize = 16;
+
 /// The caller can end the run after so many samples.
-const PIECE: usize = 16;
+const WATCHED: usize = 64;
+
+/// The ledger is looked at every so many chunks, if nobody keeps it.
+const LOOKED: u64 = 64;
 
 /// Steps of a first contact that are kept, and of all of them together.
 const MOST_CONTACT_STEPS: usize = 4096;
@@ -32,8 +40,9 @@ impl<'a> Run<'a> {
         let (built, islands) = build_islands(plan, options.build)?;
         let pairs = built.world.model().contacts().len();
         let traced = MOST_CONTACT_STEPS.min(MOST_TRACED / pairs.max(1));
+        let traced = if options.keep == Keep::History { traced } else { 0 };
         let playing = Options { traced, ..Options::offline() };
-        let players = Players::start(&built, &islands, &playing)?;
+        let players = Players::start(&built, &islands, plan.pickups.len(), &playing)?;
         let gains: Vec<(f64, f64)> =
             plan.pickups.iter().map(|pickup| pickup.gains().into()).collect();
         let warnings = crate::stability::warnings(plan, built.world.model());
@@ -53,10 +62,8 @@ impl<'a> Run<'a> {
             frames: plan
                 .duration
                 .map(|seconds| (seconds * plan.sample_rate).round().max(1.0) as u64),
-            pickups: vec![0.0; gains.len() * CHUNK],
             left: vec![0.0; CHUNK],
             right: vec![0.0; CHUNK],
-            contacts: vec![ContactSample::default(); pairs * CHUNK],
             first_contacts: vec![Vec::new(); pairs],
             plan,
             options,
@@ -73,6 +80,7 @@ impl<'a> Run<'a> {
             ledgers: Vec::new(),
             stores: Vec::new(),
             apart: Vec::new(),
+            every: 1,
             warnings,
             touches: 0,
             free: None,
@@ -106,42 +114,42 @@ impl<'a> Run<'a> {
 
     pub(in super::super) fn chunk(&mut self, sink: &mut dyn Sink) -> Result<(), RenderError> {
         let start = self.players.frames();
-        if start == 0 && !self.options.bare {
+        let is_kept = self.options.keep == Keep::History;
+        if start == 0 && is_kept {
             self.energies.note(self.plan, &mut self.players);
             self.note_energies();
         }
         let left = self.frames.map_or(CHUNK as u64, |frames| frames.saturating_sub(start).max(1));
         let frames = CHUNK.min(usize::try_from(left).unwrap_or(CHUNK));
-        let (pickups, contacts) = (self.gains.len() * frames, self.first_contacts.len() * frames);
         let piece = match self.options {
             RenderOptions { full: true, .. } => 1,
-            // Nobody looks at it before it is over.
-            RenderOptions { bare: true, progress: None, .. } => frames,
-            _ => PIECE,
+            _ if is_kept => NOTED,
+            RenderOptions { progress: Some(_), .. } => WATCHED,
+            _ => frames,
         };
         self.energies.clear();
         for from in (0..frames).step_by(piece) {
-            self.piece(frames, from, piece.min(frames - from))?;
+            self.piece(from..frames.min(from + piece), frames)?;
         }
         let time = start as f64 / self.plan.sample_rate;
         self.mix(frames);
-        self.note(start, frames);
-        let ledger = self.players.ledger();
-        // Samples are kept in single precision.
-        let loudest = self.left[..frames].iter().chain(&self.right[..frames]);
-        let fits = loudest.map(|value| value.abs()).fold(0.0, f64::max) <= f64::from(f32::MAX);
-        if !(ledger.residual().is_finite() && self.squares.is_finite() && fits) {
+        let loudest = self.note(start, frames);
+        // Samples are kept in single precision. What is not finite stays so: the ledger is looked at now and then.
+        let is_looked_at =
+            is_kept || (start / CHUNK as u64).is_multiple_of(LOOKED) || left <= CHUNK as u64;
+        if !(self.squares.is_finite() && loudest <= f64::from(f32::MAX))
+            || is_looked_at && !self.players.ledger().residual().is_finite()
+        {
             return Err(self.diverged(time));
         }
         sink.take(&Chunk {
             start,
             rate: self.plan.sample_rate,
             frames,
-            pickups: &self.pickups[..pickups],
             left: &self.left[..frames],
             right: &self.right[..frames],
-            contacts: &self.contacts[..contacts],
             energies: &self.energies,
+            players: &self.players,
         })?;
         Ok(())
     }
@@ -154,27 +162,26 @@ impl<'a> Run<'a> {
         RenderError::Step { time, error: StepError::Diverged }
     }
 
-    /// Some samples of a chunk of so many.
-    fn piece(&mut self, frames: usize, from: usize, count: usize) -> Result<(), RenderError> {
-        let part = from..from + count;
-        let rows = self.pickups.chunks_exact_mut(frames).take(self.gains.len());
-        let mut rows: Vec<_> = rows.map(|row| &mut row[part.clone()]).collect();
-        let contacts = self.contacts.chunks_exact_mut(frames).take(self.first_contacts.len());
-        let mut contacts: Vec<_> = contacts.map(|row| &mut row[part.clone()]).collect();
+    /// A part of a chunk of so many samples.
+    fn piece(&mut self, part: Range<usize>, frames: usize) -> Result<(), RenderError> {
         let time = self.players.frames() as f64 / self.plan.sample_rate;
-        self.players.watch(&mut rows, &mut contacts);
+        self.players.watch(part.clone());
         match self.players.stopped() {
             Some(StepError::Diverged) => return Err(self.diverged(time)),
             Some(error) => return Err(RenderError::Step { time, error }),
             None => {}
         }
-        if self.options.full && contacts.iter().any(|row| row.iter().any(|c| !c.known)) {
-            for (c, row) in contacts.iter_mut().enumerate() {
-                row.fill(self.players.contact(c));
+        let contacts = 0..self.players.contacts();
+        if self.options.full && contacts.clone().any(|c| !self.players.touched(c)[part.start].known)
+        {
+            for c in contacts {
+                let now = self.players.contact(c);
+                self.players.touched_mut(c)[part.clone()].fill(now);
             }
         }
-        let touching = contacts.iter().any(|row| row.iter().any(|sample| sample.force != 0.0));
-        if (touching || part.end == frames) && !self.options.bare {
+        if self.options.keep == Keep::History
+            && (part.end == frames || self.players.is_touching(&part))
+        {
             self.energies.note(self.plan, &mut self.players);
         }
         let time = self.players.frames() as f64 / self.plan.sample_rate;
@@ -187,12 +194,14 @@ impl<'a> Run<'a> {
     }
 
     fn mix(&mut self, frames: usize) {
-        self.left[..frames].fill(0.0);
-        self.right[..frames].fill(0.0);
-        for (row, (left, right)) in self.pickups.chunks_exact(frames).zip(&self.gains) {
-            for n in 0..frames {
-                self.left[n] += left * row[n];
-                self.right[n] += right * row[n];
+        let [left, right] = [&mut self.left[..frames], &mut self.right[..frames]];
+        left.fill(0.0);
+        right.fill(0.0);
+        for (pickup, (to_left, to_right)) in self.gains.iter().enumerate() {
+            let heard = &self.players.heard(pickup)[..frames];
+            for ((left, right), heard) in left.iter_mut().zip(&mut *right).zip(heard) {
+                *left += to_left * heard;
+                *right += to_right * heard;
             }
         }
     }

@@ -8,10 +8,9 @@ import { fitted, placeIn, placesOf, rounded } from "../scene/places.js";
 import { rangeOf } from "../scene/ranges.js";
 import { elementOf, fieldsOf, kinds, labelOf, options, resolved } from "../scene/schema.js";
 import { lengthsOf, numberOf, shapeSchema, sizesOf } from "../scene/shapes.js";
-import { materialName } from "../stage/materials.js";
+import { materialChoice, materialName } from "../stage/materials.js";
 import { Dial } from "./dial.js";
 import { gestureSections } from "./gestures.js";
-import { materialChoice } from "./material.js";
 
 /**
  * @import { Root, Schema } from "../../browser/types/schema.js"

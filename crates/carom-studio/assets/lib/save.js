@@ -1,4 +1,6 @@
-// Saves files.
+// Saves files, and opens them.
+
+import { h } from "./dom.js";
 
 /** Chromium silently drops the eleventh download of a second: downloads are at least this far apart (ms). */
 const APART = 120;
@@ -39,4 +41,24 @@ export function csv(columns) {
     lines.push(columns.map(([, values]) => (i < values.length ? String(values[i]) : "")).join(","));
   }
   return `${lines.join("\n")}\n`;
+}
+
+/** What lets files be chosen. @param {object} kind of the files @param {(files: File[]) => unknown} open */
+export function chooser(kind, open) {
+  const onchange = async () => {
+    await open([...(input.files ?? [])]);
+    input.value = "";
+  };
+  const input = h("input", { type: "file", hidden: true, ...kind, onchange });
+  return input;
+}
+
+/** Files that are dropped anywhere on the page. @param {(files: File[]) => unknown} open */
+export function onDrop(open) {
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (files.length) open(files);
+  });
 }

@@ -4,6 +4,7 @@
 import { api, errorText } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { Latest } from "../lib/latest.js";
+import { chooser } from "../lib/save.js";
 
 /** What is computed within this time (ms) is not announced. */
 const SOON = 250;
@@ -55,29 +56,9 @@ export class Bench {
 export const facts = (listed) =>
   listed.map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, value)));
 
-/** What lets files be chosen. @param {object} kind of the files @param {(files: File[]) => unknown} open */
-export function chooser(kind, open) {
-  const onchange = async () => {
-    await open([...(input.files ?? [])]);
-    input.value = "";
-  };
-  const input = h("input", { type: "file", hidden: true, ...kind, onchange });
-  return input;
-}
-
 /** A button that opens a file. @param {string} text @param {string} accept @param {(file: File) => unknown} open */
 export function opener(text, accept, open) {
   const input = chooser({ accept }, ([file]) => file && open(file));
   const button = h("button", { class: "quiet", onclick: () => input.click() }, text);
   return h("span", { class: "opener" }, button, input);
-}
-
-/** Files that are dropped anywhere on the page. @param {(files: File[]) => unknown} open */
-export function onDrop(open) {
-  addEventListener("dragover", (event) => event.preventDefault());
-  addEventListener("drop", (event) => {
-    event.preventDefault();
-    const files = [...(event.dataTransfer?.files ?? [])];
-    if (files.length) open(files);
-  });
 }

@@ -5,11 +5,12 @@ import { EngineError, api, errorText } from "../lib/api.js";
 import { h, marks } from "../lib/dom.js";
 import { number, quantity } from "../lib/format.js";
 import { fragmentOf, heldIn, remember } from "../lib/link.js";
+import { onDrop } from "../lib/save.js";
 import { table } from "../lib/table.js";
 import { get } from "../lib/path.js";
 import { Plot } from "../plots/plot.js";
 import { around } from "../plots/scale.js";
-import { Bench, facts, onDrop, opener } from "./bench.js";
+import { Bench, facts, opener } from "./bench.js";
 
 const ABOUT =
   "Fits contact models to collisions of a disc with a wall that were measured, and tests each on trials that " +

@@ -1,11 +1,10 @@
 // Two things are chosen from pictures, and become a scene: what strikes, and what is struck.
 
-import { materialChoice } from "../controls/material.js";
 import { find, h, radioGroup } from "../lib/dom.js";
 import { OWN_MODES, STRIKERS, newScene, usualBody, usualMaterial } from "../scene/build.js";
 import { elementOf, fieldsOf, options } from "../scene/schema.js";
 import { shapeKinds } from "../scene/shapes.js";
-import { headOf } from "../stage/materials.js";
+import { headOf, materialChoice } from "../stage/materials.js";
 import { picture } from "./strip.js";
 
 /**

@@ -7,13 +7,13 @@ import { find, h } from "../lib/dom.js";
 import { number, quantity } from "../lib/format.js";
 import { fragmentOf, heldIn, remember } from "../lib/link.js";
 import { read } from "../lib/path.js";
-import { fileName, save } from "../lib/save.js";
+import { fileName, onDrop, save } from "../lib/save.js";
 import { Store } from "../lib/store.js";
 import { table } from "../lib/table.js";
 import { curves } from "../plots/curves.js";
 import { Plot } from "../plots/plot.js";
 import { elementOf } from "../scene/schema.js";
-import { Bench, facts, onDrop, opener } from "./bench.js";
+import { Bench, facts, opener } from "./bench.js";
 
 /**
  * @import { Collision, CollisionAnswer, CollisionAnswers, CollisionRefused } from "../../browser/types/engine.js"

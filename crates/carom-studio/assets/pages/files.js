@@ -3,12 +3,11 @@
 import { EngineError, api, errorText } from "../lib/api.js";
 import { contextOf, h } from "../lib/dom.js";
 import { fragmentOf, heldIn, remember } from "../lib/link.js";
-import { fileName, save, saveImage } from "../lib/save.js";
+import { chooser, fileName, onDrop, save, saveImage } from "../lib/save.js";
 import { say } from "../lib/say.js";
 import { wav } from "../lib/wav.js";
 import { hasSound, isTake } from "../scene/take.js";
 import { token } from "../stage/theme.js";
-import { chooser, onDrop } from "./bench.js";
 import { isSound } from "./learning.js";
 
 /**

@@ -4,13 +4,14 @@ import { EngineError, api, errorText } from "../lib/api.js";
 import { h, marks } from "../lib/dom.js";
 import { duration, note, number, quantity } from "../lib/format.js";
 import { remember } from "../lib/link.js";
+import { onDrop } from "../lib/save.js";
 import { table } from "../lib/table.js";
 import { wav } from "../lib/wav.js";
 import { curves } from "../plots/curves.js";
 import { Plot } from "../plots/plot.js";
 import { partials, spectrogram, waveform } from "../plots/views.js";
 import { Player } from "../sound/player.js";
-import { Bench, facts, onDrop, opener } from "./bench.js";
+import { Bench, facts, opener } from "./bench.js";
 import { sceneNamed } from "./strip.js";
 
 /** @import { Partial, Piece, Recording } from "../../browser/types/engine.js" */

@@ -1,5 +1,7 @@
 // How materials look.
 
+import { h, radioGroup } from "../lib/dom.js";
+
 /** @typedef {[number, number, number]} Colour */
 
 /** Colour and shine, from 0 (dull) to 1 (polished metal). @type {Record<string, [Colour, number]>} */
@@ -70,4 +72,21 @@ export function headOf(hammer) {
   const share = Math.min(1, Math.max(0, (hardness - h0) / (h1 - h0)));
   const mix = (/** @type {number} */ a, /** @type {number} */ b) => a + share * (b - a);
   return { colour: /** @type {Colour} */ (c0.map((c, i) => Math.round(mix(c, c1[i])))), shine: mix(s0, s1) };
+}
+
+/**
+ * A choice of a material, by how it looks.
+ * @param {string} label @param {string[]} names @param {Material} chosen
+ * @param {(name: string) => void} choose
+ */
+export function materialChoice(label, names, chosen, choose) {
+  const buttons = names.map((name) => {
+    const how = { class: "swatch", title: name, "aria-label": name, "aria-checked": String(name === chosen) };
+    const button = h("button", { ...how, onclick: () => choose(name) });
+    button.style.setProperty("--metal", `rgb(${colourOf(name).join(",")})`);
+    return button;
+  });
+  const name = h("b", null, materialName(chosen).replaceAll("-", " "));
+  const title = h("div", { class: "material-name" }, h("span", null, "Material"), name);
+  return h("div", { class: "material" }, title, radioGroup(label, "swatches", buttons));
 }

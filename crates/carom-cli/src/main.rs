@@ -22,6 +22,7 @@ mod run;
 mod sampler;
 mod say;
 mod scene;
+mod sfz;
 #[cfg(feature = "papers")]
 mod stimuli;
 mod studio;

@@ -1,16 +1,16 @@
 //! `carom sampler`: a scene as a sampled instrument.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use crate::sfz::{instrument, sfz};
 use carom_files::write_whole;
-use carom_learn::{Variation, changed, instrument, sfz};
 use carom_listen::listen;
 use carom_scene::render::{Keep, RenderOptions, render_sound};
-use carom_scene::scene::Scene;
+use carom_scene::vary::{Variation, changed};
 use clap::Args;
 
 use crate::error::{CommandError, print};
-use crate::scene::named;
+use crate::scene::parse;
 use crate::vary::write_sounds;
 
 /// Renders a scene as a sampled instrument: an SFZ file with one sample for each note and each layer
@@ -72,9 +72,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
             arguments.hardest
         )));
     }
-    let scene = named(&arguments.scene)?.to_json();
+    let scene = parse(Some(Path::new(&arguments.scene)), &[])?.scene;
     let same = Variation { velocity: 1.0, place: 0.0, hardness: 0.0, size: 1.0 };
-    let parsed = Scene::from_json(&changed(&scene, &same)).map_err(CommandError::rendered)?;
+    let parsed = changed(&scene, &same).resolve().map_err(CommandError::rendered)?;
     let options = RenderOptions { keep: Keep::Samples, ..RenderOptions::default() };
     let sound = render_sound(&parsed.plan, options).map_err(CommandError::input)?;
     let samples: Vec<f64> = sound.left.iter().map(|x| f64::from(*x)).collect();

@@ -12,23 +12,11 @@ use crate::say::say;
 /// The piece of the gallery that a command takes if it is given no scene.
 const BUILT_IN: &str = "bar";
 
-/// The scene of a file, of standard input for `-`, or the built-in one; its warnings are printed.
+/// The scene of a file, of standard input for `-`, of the gallery by its name, or the built-in one; its warnings are
+/// printed.
 pub(crate) fn parse(path: Option<&Path>, set: &[String]) -> Result<Parsed, CommandError> {
     let (name, text) = read(path)?;
-    checked(&name, &text, set)
-}
-
-/// The scene of a file, or the piece of the gallery that has this name.
-pub(crate) fn named(name: &str) -> Result<Parsed, CommandError> {
-    let path = Path::new(name);
-    if path.exists() || path.extension().is_some() || path.components().count() > 1 {
-        return parse(Some(path), &[]);
-    }
-    checked(name, gallery::find(name)?.text, &[])
-}
-
-fn checked(name: &str, text: &str, set: &[String]) -> Result<Parsed, CommandError> {
-    let parsed = Scene::parse_with(name, text, set).map_err(CommandError::rendered)?;
+    let parsed = Scene::parse_with(&name, &text, set).map_err(CommandError::rendered)?;
     if let Some(warnings) = parsed.warnings_report() {
         say!("{warnings}");
     }
@@ -37,9 +25,20 @@ fn checked(name: &str, text: &str, set: &[String]) -> Result<Parsed, CommandErro
 
 fn read(path: Option<&Path>) -> Result<(String, String), CommandError> {
     match path {
+        Some(path) if is_name(path) => {
+            let name = path.display().to_string();
+            let text = gallery::find(&name)?.text.into();
+            Ok((name, text))
+        }
         Some(path) => text_of(path),
         None => Ok(("the built-in scene".into(), gallery::find(BUILT_IN)?.text.into())),
     }
+}
+
+/// Whether it can only be the name of a piece of the gallery.
+fn is_name(path: &Path) -> bool {
+    let is_plain = path.extension().is_none() && path.components().count() == 1;
+    is_plain && path != Path::new("-") && !path.exists()
 }
 
 /// The name and the text of a file, of standard input for `-`.

@@ -1,21 +1,23 @@
 //! `carom vary`: many sounds of one scene, no two alike.
 
+use std::collections::HashMap;
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
-use carom_files::{check_directory, write_whole};
-use carom_learn::{Ranges, Variation, changed, vary};
+use carom_files::{WholeFile, check_directory, write_whole};
 use carom_report::scene::{Layout, save_sound};
-use carom_scene::build::{BuildOptions, Designs, reach};
-use carom_scene::plan::Plan;
+use carom_scene::build::{BuildOptions, reach};
 use carom_scene::render::{Keep, RenderOptions, render_sound};
 use carom_scene::scene::Container;
 use carom_scene::scene::{Format, Scene};
+use carom_scene::vary::{Ranges, Variation, changed, vary};
 use clap::Args;
 use serde_json::{Value, json};
 
 use crate::error::{CommandError, print};
-use crate::scene::named;
+use crate::scene::parse;
 
 /// Peak of the loudest of all sounds.
 const PEAK: f32 = 0.89;
@@ -42,8 +44,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 
-    /// Names of the files; {n} is the number
-    #[arg(long, default_value = "{n}.wav")]
+    /// Names of the files; # is the number
+    #[arg(long, default_value = "#.wav")]
     names: String,
 
     /// Factors of all speeds
@@ -66,7 +68,7 @@ pub(crate) struct Arguments {
 const EXAMPLES: &str = "\
 Examples:
   carom vary wine-glass --count 50 --seed 7 --out glasses
-  carom vary door.toml --count 8 --velocity 0.3..2 --size 0.95..1.05 --out knocks --names knock-{n}.wav
+  carom vary door.toml --count 8 --velocity 0.3..2 --size 0.95..1.05 --out knocks --names knock-#.wav
 
 Exit status: 0 done, 2 bad input, 3 could not read or write.";
 
@@ -95,16 +97,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
             )));
         }
     }
-    if !arguments.names.contains("{n}")
-        || arguments.names.contains(['/', '\\'])
-        || !arguments.names.ends_with(".wav")
-    {
+    // As it was once written: clap makes a new line of it in its help.
+    let names = arguments.names.replace("{n}", "#");
+    if !names.contains('#') || names.contains(['/', '\\']) || !names.ends_with(".wav") {
         return Err(CommandError::input(format!(
-            "--names is {}; it must hold {{n}}, end in .wav and name no directory",
-            arguments.names
+            "--names is {names}; it must hold #, end in .wav and name no directory"
         )));
     }
-    let scene = named(&arguments.scene)?.to_json();
+    let scene = parse(Some(Path::new(&arguments.scene)), &[])?.scene;
     let ranges = Ranges {
         velocity: arguments.velocity,
         place: arguments.place,
@@ -113,7 +113,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     };
     let variations = vary(&ranges, arguments.count, arguments.seed);
     let digits = arguments.count.to_string().len();
-    let name = |n: usize| arguments.names.replace("{n}", &format!("{:0digits$}", n + 1));
+    let name = |n: usize| names.replace('#', &format!("{:0digits$}", n + 1));
     let jobs: Vec<(String, Variation)> =
         variations.iter().enumerate().map(|(n, variation)| (name(n), *variation)).collect();
     let peaks = write_sounds(&scene, &jobs, &arguments.out)?;
@@ -129,81 +129,105 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     print(&format!("{} sounds and variations.json in {}", jobs.len(), arguments.out.display()))
 }
 
-/// A sound in memory.
+/// Where the raw sound of a variation is among those that one thread made.
 struct Made {
+    thread: usize,
+    from: u64,
+    samples: usize,
+    /// One if left and right are equal.
+    channels: usize,
     rate: f64,
-    left: Vec<f32>,
-    right: Vec<f32>,
+    peak: f32,
 }
 
 /// Renders a scene with each variation, on all processors, and writes the sounds at one common level;
 /// returns the peaks as written.
 pub(crate) fn write_sounds(
-    scene: &Value,
+    scene: &Scene,
     jobs: &[(String, Variation)],
     out: &Path,
 ) -> Result<Vec<f32>, CommandError> {
     let parsed = |(name, variation): &(String, Variation)| {
-        let scene = Scene::from_json(&changed(scene, variation));
+        let scene = changed(scene, variation).resolve();
         scene
             .map(|scene| scene.plan)
             .map_err(|errors| CommandError::input(format!("{name} ({variation:?}): {errors}")))
     };
-    let plans = jobs.iter().map(parsed).collect::<Result<Vec<Plan>, CommandError>>()?;
     // Sounds of one size are those of one object, with the modes that the hardest of their blows needs.
-    let needed: Vec<f64> = plans.iter().map(reach).collect();
-    let reach = |n: usize| {
-        let size = jobs[n].1.size;
-        let same = jobs.iter().zip(&needed).filter(|((_, other), _)| other.size == size);
-        same.map(|(_, needed)| *needed).fold(0.0, f64::max)
-    };
-    let (next, designs) = (AtomicUsize::new(0), Designs::default());
+    let mut needed = HashMap::new();
+    for job in jobs {
+        let most = needed.entry(job.1.size.to_bits()).or_insert(0.0f64);
+        *most = most.max(reach(&parsed(job)?));
+    }
+    let writing = |error| CommandError::writing(out, &error);
+    std::fs::create_dir_all(out).map_err(writing)?;
+    check_directory(out).map_err(writing)?;
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(jobs.len());
-    let work = || -> Result<Vec<(usize, Made)>, CommandError> {
-        let mut made = Vec::new();
+    let raw = |thread| WholeFile::create(out.join(format!("raw-{thread}"))).map(Mutex::new);
+    let files = (0..threads).map(raw).collect::<io::Result<Vec<_>>>().map_err(writing)?;
+    let next = AtomicUsize::new(0);
+    let mut all = in_threads(threads, |thread| -> Result<Vec<(usize, Made)>, CommandError> {
+        let (mut made, mut from) = (Vec::new(), 0);
+        let mut file = files[thread].lock().unwrap_or_else(PoisonError::into_inner);
         loop {
             let n = next.fetch_add(1, Ordering::Relaxed);
-            let Some(plan) = plans.get(n) else {
+            let Some(job) = jobs.get(n) else {
+                file.flush().map_err(writing)?;
                 return Ok(made);
             };
-            let build = BuildOptions {
-                designs: Some(&designs),
-                reach: Some(reach(n)),
-                ..BuildOptions::default()
-            };
+            let plan = parsed(job)?;
+            let reach = needed.get(&job.1.size.to_bits()).copied();
+            let build = BuildOptions { reach, ..BuildOptions::default() };
             let options = RenderOptions { keep: Keep::Samples, build, ..RenderOptions::default() };
-            let sound = render_sound(plan, options).map_err(CommandError::input)?;
-            let rate = plan.sample_rate;
-            made.push((n, Made { rate, left: sound.left, right: sound.right }));
+            let sound = render_sound(&plan, options).map_err(CommandError::input)?;
+            let rows = [&sound.left, &sound.right];
+            let channels = if sound.left == sound.right { 1 } else { 2 };
+            let values = rows[..channels].iter().copied().flatten();
+            let peak = values.clone().fold(0.0_f32, |peak, x| peak.max(x.abs()));
+            let bytes: Vec<u8> = values.flat_map(|value| value.to_le_bytes()).collect();
+            file.write_all(&bytes).map_err(writing)?;
+            let (samples, rate) = (sound.left.len(), plan.sample_rate);
+            made.push((n, Made { thread, from, samples, channels, rate, peak }));
+            from += bytes.len() as u64;
         }
-    };
-    let mut all = in_threads(threads, work)?;
+    })?;
     all.sort_by_key(|(n, _)| *n);
-    let peak =
-        |made: &Made| made.left.iter().chain(&made.right).fold(0.0_f32, |a, x| a.max(x.abs()));
-    let loudest = all.iter().map(|(_, made)| peak(made)).fold(0.0, f32::max);
+    let loudest = all.iter().map(|(_, made)| made.peak).fold(0.0, f32::max);
     if loudest <= 0.0 || !loudest.is_finite() {
         return Err(CommandError::input("every sound is silent; nothing was written"));
     }
-    std::fs::create_dir_all(out).map_err(|error| CommandError::writing(out, &error))?;
-    check_directory(out).map_err(|error| CommandError::writing(out, &error))?;
     let (gain, next) = (PEAK / loudest, AtomicUsize::new(0));
-    in_threads(threads, || -> Result<Vec<()>, CommandError> {
+    in_threads(threads, |_| -> Result<Vec<()>, CommandError> {
         while let Some((n, made)) = all.get(next.fetch_add(1, Ordering::Relaxed)) {
-            save(&out.join(&jobs[*n].0), made, gain)?;
+            let path = out.join(&jobs[*n].0);
+            let saved = save(&path, made, &files[made.thread], gain);
+            saved.map_err(|error| CommandError::writing(&path, &error))?;
         }
         Ok(Vec::new())
     })?;
-    Ok(all.iter().map(|(_, made)| gain * peak(made)).collect())
+    Ok(all.iter().map(|(_, made)| gain * made.peak).collect())
+}
+
+fn save(path: &Path, made: &Made, file: &Mutex<WholeFile>, gain: f32) -> io::Result<()> {
+    let mut raw = file.lock().unwrap_or_else(PoisonError::into_inner).reader()?;
+    let mut bytes = vec![0; 4 * made.channels * made.samples];
+    raw.seek(SeekFrom::Start(made.from))?;
+    raw.read_exact(&mut bytes)?;
+    let samples: Vec<f32> =
+        bytes.as_chunks().0.iter().map(|bytes| gain * f32::from_le_bytes(*bytes)).collect();
+    let rows: Vec<_> = samples.chunks(made.samples.max(1)).collect();
+    let layout = Layout::new(Format::Int24, Some(Container::Wav), made.channels, made.rate);
+    save_sound(path, &layout, "", |take| take(&rows))
 }
 
 /// What several threads make that do the same work; the first error if there is one.
 fn in_threads<T: Send>(
     threads: usize,
-    work: impl Fn() -> Result<Vec<T>, CommandError> + Sync,
+    work: impl Fn(usize) -> Result<Vec<T>, CommandError> + Sync,
 ) -> Result<Vec<T>, CommandError> {
     let results: Vec<_> = std::thread::scope(|scope| {
-        let handles: Vec<_> = (0..threads).map(|_| scope.spawn(&work)).collect();
+        let work = &work;
+        let handles: Vec<_> = (0..threads).map(|n| scope.spawn(move || work(n))).collect();
         handles.into_iter().map(std::thread::ScopedJoinHandle::join).collect()
     });
     let mut all = Vec::new();
@@ -211,13 +235,4 @@ fn in_threads<T: Send>(
         all.extend(result.map_err(|_| CommandError::input("a sound could not be rendered"))??);
     }
     Ok(all)
-}
-
-fn save(path: &Path, made: &Made, gain: f32) -> Result<(), CommandError> {
-    let channels = if made.left == made.right { 1 } else { 2 };
-    let layout = Layout::new(Format::Int24, Some(Container::Wav), channels, made.rate);
-    let [left, right] =
-        [&made.left, &made.right].map(|row| -> Vec<f32> { row.iter().map(|x| x * gain).collect() });
-    save_sound(path, &layout, "", |take| take(&[&left[..], &right[..]][..channels]))
-        .map_err(|error| CommandError::writing(path, &error))
 }

@@ -9,7 +9,7 @@ use carom_listen::{Recording, listen};
 use carom_scene::gallery::PIECES;
 use carom_scene::scene::Scene;
 use carom_sweep::Sweep;
-use carom_web::Answers;
+use carom_web::answer;
 use serde_json::json;
 
 /// A reader, what it is given at first, and words that it knows.
@@ -127,7 +127,7 @@ fn part(bytes: &[u8]) {
 fn question(bytes: &[u8]) {
     let names = ["toml", "parse", "take", "collision", "trials", "impact"];
     let [first, body @ ..] = bytes else { return };
-    let _ = Answers::default().answer(names[usize::from(*first) % names.len()], body);
+    let _ = answer(names[usize::from(*first) % names.len()], body);
 }
 
 fn scenes() -> Vec<Vec<u8>> {

@@ -73,10 +73,18 @@ impl Template {
             ));
         }
         let Some(PlannedInstrument { plays, keys, speed, damper }) = plan.instrument.clone() else {
-            return refuse(
-                "no free mass can strike anything that rings: it needs a contact between a body with \
-                 `mass` and one with `shape` or `modes`",
-            );
+            // What a gesture moves over something does not strike it.
+            let moved = (0..plan.contacts.len()).find(|c| plan.is_travelled(*c));
+            return refuse(match moved {
+                Some(contact) => format!(
+                    "a gesture moves what touches in contact `{}`, and nothing else strikes: it needs a contact \
+                     between a body with `mass`, which no gesture moves, and one with `shape` or `modes`",
+                    plan.contacts[contact].name
+                ),
+                None => "no free mass can strike anything that rings: it needs a contact between a body with \
+                         `mass` and one with `shape` or `modes`"
+                    .to_owned(),
+            });
         };
         let (stroke, pitch, tune) = match &plays {
             Plays::One { stroke, pitch, tune } => (*stroke, *pitch, tune.clone()),

@@ -2,7 +2,6 @@
 
 use carom_scene::plan::Tune;
 use carom_shapes::{DesignedMode, Material, Motion, Shape};
-use serde_json::Value;
 
 /// The frequency of a key (Hz): equal steps, 440 Hz for the A above middle C.
 #[must_use]
@@ -55,18 +54,11 @@ pub(crate) fn nearest(
 
 /// The shape with what is tuned multiplied by a factor; nothing if that cannot be.
 fn changed(shape: &Shape, tune: &Tune, factor: f64) -> Option<Shape> {
-    let mut written = serde_json::to_value(shape).ok()?;
-    let fields = shape.resonator().fields();
-    let names = fields.iter().filter(|field| match tune {
-        Tune::Size => field.limit.unit == "m" && field.value.is_some(),
-        Tune::Field(name) => field.name == name && field.value.is_some(),
-        Tune::Nothing => false,
+    let shape = shape.with(|field| match tune {
+        Tune::Size if field.limit.unit == "m" => Some(field.value? * factor),
+        Tune::Field(name) if field.name == name => Some(field.value? * factor),
+        _ => None,
     });
-    let table = written.as_object_mut()?;
-    for field in names {
-        table.insert(field.name.to_owned(), Value::from(field.value? * factor));
-    }
-    let shape: Shape = serde_json::from_value(written).ok()?;
     shape.resonator().errors().is_empty().then_some(shape)
 }
 

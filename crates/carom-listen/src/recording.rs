@@ -12,8 +12,8 @@ use thiserror::Error;
 const MOST_MINUTES: f64 = 20.0;
 /// Largest number of channels that are read.
 const MOST_CHANNELS: u16 = 64;
-/// Largest number of samples of all channels together: 960 MB in memory.
-const MOST_SAMPLES: f64 = 1.2e8;
+/// Largest number of samples of all channels together: 480 MB in memory.
+const MOST_SAMPLES: f64 = 6e7;
 
 /// The samples of a sound file.
 #[derive(Clone, Debug, PartialEq)]

@@ -91,8 +91,7 @@ impl Player {
         let plan = parsed("the world", text, &[])?.plan;
         let built = build(&plan, BuildOptions::default()).map_err(refused)?;
         let offline = Options::offline();
-        let commands =
-            offline.commands + plan.strikes.len() + plan.presses.len() + plan.damps.len();
+        let commands = offline.commands + plan.commands();
         let options = Options { commands, ..offline };
         let (voice, mut hands) = plan.start(&built.world, options).map_err(refused)?;
         built.command(&plan, &mut hands).map_err(refused)?;

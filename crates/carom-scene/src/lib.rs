@@ -15,3 +15,4 @@ pub mod render;
 pub mod scene;
 mod stability;
 pub mod surface;
+pub mod vary;

@@ -23,6 +23,35 @@ macro_rules! shapes {
         }
 
         impl Shape {
+            /// The shape with other values of its fields; those for which `value` gives nothing stay.
+            #[cfg(feature = "serde")]
+            #[must_use]
+            pub fn with(&self, value: impl Fn(&carom::check::Field) -> Option<f64>) -> Self {
+                let Ok(mut written) = serde_json::to_value(self) else { return self.clone() };
+                for field in self.resonator().fields() {
+                    if let (Some(entry), Some(value)) = (written.get_mut(field.name), value(&field)) {
+                        *entry = value.into();
+                    }
+                }
+                serde_json::from_value(written).unwrap_or_else(|_| self.clone())
+            }
+
+            /// The shape so many times as large, of the same material: its partials are as much lower. Every field
+            /// follows from its unit, as in any two bodies that are similar, so tensions, volumes and springs fit.
+            ///
+            /// ```
+            /// use carom_shapes::{Shape, StringShape};
+            /// let string = StringShape { frequency: None, tension: Some(700.0), ..StringShape::default() };
+            /// let Shape::String(larger) = Shape::String(string.clone()).scaled(1.25) else { panic!() };
+            /// assert_eq!(larger.length, 1.25 * string.length);
+            /// assert_eq!(larger.tension, Some(1.25 * 1.25 * 700.0));
+            /// ```
+            #[cfg(feature = "serde")]
+            #[must_use]
+            pub fn scaled(&self, factor: f64) -> Self {
+                self.with(|field| Some(field.value? * factor.powi(crate::shape::similarity(field.limit.unit)?)))
+            }
+
             /// One of each kind, with its usual sizes.
             #[must_use]
             pub fn all() -> Vec<Self> {
@@ -62,4 +91,17 @@ pub(crate) fn describe<T: crate::Resonator + Default>(schema: &mut schemars::Sch
     if usual.radiator().is_silent() {
         schema.insert("silent".to_owned(), true.into());
     }
+}
+
+/// The power of its size with which a quantity of this unit grows in similar bodies of one material; nothing if it
+/// stays. Lengths and times grow with the size, masses with its cube.
+#[cfg(feature = "serde")]
+pub(crate) fn similarity(unit: &str) -> Option<i32> {
+    Some(match unit {
+        "Hz" => -1,
+        "m" | "s" | "N/m" | "kg/m²" => 1,
+        "m²" | "N" | "kg/m" | "N·s/m" => 2,
+        "m³" | "kg" => 3,
+        _ => return None,
+    })
 }

@@ -444,3 +444,27 @@ fn a_contact_feels_the_surface_of_a_material() {
     let between = touch::hertz_between((&STEEL, Some(0.01)), (&GLASS, None)).unwrap();
     assert_eq!(law.potential(), between.potential());
 }
+
+/// What is so many times as large, of the same material, has all its partials lower by that factor: what is given of
+/// its size as well as its tensions, volumes and springs.
+#[cfg(feature = "serde")]
+#[test]
+fn all_partials_of_a_larger_object_are_lower_by_one_factor() {
+    for (shape, material) in defaults() {
+        let factor = 1.25;
+        let up_to = 3000.0;
+        let object = shape.resonator().object(&material, up_to);
+        let larger = shape.scaled(factor);
+        let lower = larger.resonator().object(&material, up_to / factor);
+        let partials = |object: &Object| -> Vec<f64> {
+            let rings = object.modes.iter().filter(|mode| mode.motion != Motion::Whole);
+            rings.map(|mode| mode.frequency).filter(|hertz| *hertz > 0.0).collect()
+        };
+        let (object, lower) = (partials(&object), partials(&lower));
+        assert!(object.len().abs_diff(lower.len()) <= 1, "{}: {object:?} {lower:?}", shape.kind());
+        for (high, low) in object.iter().zip(&lower) {
+            let off = (high / low / factor - 1.0).abs();
+            assert!(off < 1e-3, "{}: {high} Hz became {low} Hz", shape.kind());
+        }
+    }
+}

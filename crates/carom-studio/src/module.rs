@@ -84,7 +84,10 @@ pub fn modules(announce: &dyn Fn(&str)) -> Result<Modules, ModuleError> {
         }
     }
     if ![FILE, BESIDE].iter().all(|file| made.join(file).is_file()) {
-        announce("compiling the engine of the page, which takes a minute or two the first time …");
+        announce(&format!(
+            "compiling the engine of the page in {}, which takes a minute or two the first time …",
+            directory.display()
+        ));
     }
     // One after the other: together they would share features, and the engine would get what only learning needs.
     let make = |package: &str, file: &str, config: &[&str]| {

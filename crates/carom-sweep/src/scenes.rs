@@ -126,6 +126,7 @@ fn template(plan: &Plan) -> Value {
     let contact = |contact: &carom_scene::plan::PlannedContact| ContactSummary {
         name: contact.name.clone(),
         between: contact.between.map(|body| plan.name(body).to_owned()),
+        point_of: contact.point_of,
         log,
     };
     json!(Summary {

@@ -8,11 +8,8 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use carom_scene::build::BuildOptions;
-
-use crate::answers::{Answers, Asked, checked};
+use crate::answers::{Asked, BUILD, checked};
 use crate::error::Refusal;
-use crate::limits::MOST_MODES;
 use crate::live::{Deed, Live, Pitches, Stage};
 
 /// Samples of a quantum.
@@ -27,7 +24,6 @@ struct Desk {
     input: Vec<u8>,
     output: Vec<u8>,
     numbers: Vec<f64>,
-    answers: Answers,
     stage: Option<Stage>,
     /// Instead of a stage: the same object at many pitches.
     pitches: Option<Pitches>,
@@ -83,7 +79,7 @@ fn give(desk: &mut Desk, answer: Result<Vec<u8>, Refusal>) -> u32 {
 extern "C" fn ask(name_bytes: usize) -> u32 {
     with(|desk| {
         let (name, body) = desk.input.split_at(name_bytes.min(desk.input.len()));
-        let answer = desk.answers.answer(&String::from_utf8_lossy(name), body);
+        let answer = crate::answers::answer(&String::from_utf8_lossy(name), body);
         give(desk, answer)
     })
 }
@@ -107,9 +103,7 @@ extern "C" fn open_stage() -> u32 {
 fn opened(desk: &Desk) -> Result<Stage, Refusal> {
     let asked = Asked::read(&desk.input)?;
     let live = Live::new(&checked(&asked.scene)?, asked.rate);
-    let designs = Some(&desk.answers.designs);
-    let options = BuildOptions { most_modes: Some(MOST_MODES), designs, ..BuildOptions::default() };
-    Stage::new(live, options)
+    Stage::new(live, BUILD)
 }
 
 /// Makes the pitches of the question in the input; the output describes them.

@@ -1,7 +1,7 @@
 //! The engine in a page: what a browser asks of scenes, and scenes that are played by hand.
 //!
 //! Compiled for `wasm32-unknown-unknown` this is one module without imports. A page instantiates it three
-//! times: in a worker that [answers](Answers) questions about scenes, in a worker that makes
+//! times: in a worker that [answers](answer) questions about scenes, in a worker that makes
 //! [stages](live::Stage), and in the audio worklet, into whose memory a finished stage is copied.
 
 // No panic is reachable from a user.
@@ -14,5 +14,5 @@ mod exports;
 mod limits;
 pub mod live;
 
-pub use answers::Answers;
+pub use answers::answer;
 pub use error::{Refusal, ValueError};

@@ -26,7 +26,7 @@ use super::recording::Recording;
 use crate::error::{CommandError, Target, print};
 use crate::play::{cast::Seat, export, read_song, setting, warn_of_silent_keys};
 use crate::say::{say, show};
-use crate::scene::named;
+use crate::scene::parse;
 
 /// Actions that may wait for their sample.
 const QUEUE: usize = 4096;
@@ -55,8 +55,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), CommandError> {
         return list();
     }
     let target = arguments.record.as_deref().map(target).transpose()?.flatten();
-    let seat =
-        Seat { name: arguments.scene.clone(), scene: named(&arguments.scene)?, parts: Vec::new() };
+    let seat = Seat {
+        name: arguments.scene.clone(),
+        scene: parse(Some(Path::new(&arguments.scene)), &[])?,
+        parts: Vec::new(),
+    };
     let song = arguments.play.as_deref().map(read_song).transpose()?;
     setting::check(&arguments.set, std::slice::from_ref(&seat))?;
     let output = Output::find(arguments.device.as_deref(), arguments.rate, arguments.block)?;

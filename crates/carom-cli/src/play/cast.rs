@@ -6,7 +6,7 @@ use carom_instrument::Song;
 use carom_scene::scene::Parsed;
 
 use crate::error::CommandError;
-use crate::scene::named;
+use crate::scene::parse;
 
 /// A scene and the parts that it plays.
 pub(crate) struct Seat {
@@ -37,7 +37,7 @@ pub(crate) fn cast(song: &Song, scenes: &[String]) -> Result<Vec<Seat>, CommandE
     for (_, text) in &scenes {
         let name = Path::new(text).file_stem().unwrap_or(text.as_ref());
         let name = name.to_string_lossy().into_owned();
-        seats.push(Seat { name, scene: named(text)?, parts: Vec::new() });
+        seats.push(Seat { name, scene: parse(Some(Path::new(text)), &[])?, parts: Vec::new() });
     }
     let free: Vec<_> = (0..scenes.len()).filter(|seat| scenes[*seat].0.is_none()).collect();
     let mut next = 0;

@@ -27,7 +27,7 @@ use crate::scene::parse;
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The scene file; - reads standard input
+    /// The scene file, or the name of a piece of the gallery; - reads standard input
     scene: Option<PathBuf>,
 
     /// Change a value of the scene; may be repeated
@@ -56,6 +56,7 @@ pub(crate) struct Arguments {
 const EXAMPLES: &str = "\
 Examples:
   carom run                                      a mallet on a bar, into carom-out/
+  carom run wine-glass                           a piece of the gallery
   carom run scene.toml --out hit
   carom run scene.toml --out hit.wav             the sound alone
   carom gallery --print bar | carom run -        a scene from standard input, TOML or JSON
@@ -219,14 +220,9 @@ fn harder(arguments: &Arguments, scene: &Scene) -> String {
 
 /// What happened in each contact; a line of points is one of them.
 fn touches(contacts: &[ContactSummary]) -> Vec<String> {
-    let line = |contact: &ContactSummary| {
-        let (name, number) = contact.name.rsplit_once(' ')?;
-        number.parse::<u32>().ok()?;
-        contacts.iter().position(|first| first.name == name)
-    };
-    let told = contacts.iter().enumerate().filter(|(_, contact)| line(contact).is_none());
+    let told = contacts.iter().enumerate().filter(|(_, contact)| contact.point_of.is_none());
     let told = told.map(|(n, contact)| {
-        let points: Vec<_> = contacts.iter().filter(|other| line(other) == Some(n)).collect();
+        let points: Vec<_> = contacts.iter().filter(|other| other.point_of == Some(n)).collect();
         if points.is_empty() { touched(contact) } else { touched_along(contact, &points) }
     });
     told.collect()

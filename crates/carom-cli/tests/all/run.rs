@@ -291,3 +291,39 @@ fn a_level_that_is_too_low_is_reported_with_one_that_fits() {
     assert!(value.parse::<f64>().is_ok() && !value.contains('e'), "{message}");
     assert_eq!(run(value), "");
 }
+
+#[test]
+fn a_piece_of_the_gallery_is_run_by_its_name() {
+    let out = scratch("named");
+    let path = out.join("glass.wav");
+    fs::create_dir_all(&out).unwrap();
+    let ran =
+        carom(&["run", "wine-glass", "--set", "duration=0.05", "--out", path.to_str().unwrap()]);
+    assert_eq!(ran.status.code(), Some(0), "{}", text(&ran.stderr));
+    let said = text(&ran.stdout);
+    assert!(said.contains("wrote") && path.exists(), "{said}");
+    assert!(said.contains(" at 0.6 m,"), "{said}");
+    let missing = carom(&["run", "wine-glas"]);
+    assert_eq!(missing.status.code(), Some(2));
+    assert!(text(&missing.stderr).contains("wine-glass"), "{}", text(&missing.stderr));
+}
+
+#[test]
+fn contacts_whose_names_end_in_numbers_are_not_one_line() {
+    let contact = |name: &str, second: &str| {
+        format!(
+            "[[contact]]\nname = \"{name}\"\nbetween = [\"ball\", \"{second}\"]\nlaw = {{ kind = \"power\", stiffness = 1e6, exponent = 1.5 }}\n"
+        )
+    };
+    let scene = format!(
+        "version = 1\nduration = 0.02\n[[body]]\nname = \"ball\"\nmass = 0.01\nvelocity = 1\n\
+         [[body]]\nname = \"w\"\nwall = true\n[[body]]\nname = \"v\"\nwall = true\n{}{}\
+         [[pickup]]\nbody = \"ball\"\nquantity = \"velocity\"\n",
+        contact("a", "w"),
+        contact("a 2", "v"),
+    );
+    let out = scratch("names");
+    let ran = carom_with(&scene, &["run", "-", "--out", out.to_str().unwrap()]);
+    let said = text(&ran.stdout);
+    assert!(said.contains("  a: ") && said.contains("  a 2: "), "{said} {}", text(&ran.stderr));
+}

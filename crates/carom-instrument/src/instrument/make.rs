@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use carom::numeric::Random;
-use carom_scene::build::Designs;
 use carom_scene::plan::Stroke;
 use carom_scene::scene::Parsed;
 use carom_scene::surface::Profile;
@@ -43,7 +42,6 @@ struct Maker {
     setup: Setup,
     template: Arc<Template>,
     common: Common,
-    designs: Designs,
     surfaces: Option<[Arc<Profile>; 2]>,
     full: f64,
 }
@@ -59,7 +57,7 @@ impl Maker {
         // A scene has a whole number of samples a second, a host need not.
         let mut scene = self.template.scene(&[fragment], self.setup.sample_rate.round());
         scene.strikes.push(fragment.blow(0.0, self.template.speeds[1], None));
-        Made::new(&scene, fragment.clone(), &self.designs)
+        Made::new(&scene, fragment.clone())
     }
 
     fn addition(&self, made: Made) -> Result<Addition, InstrumentError> {
@@ -151,7 +149,6 @@ impl Instrument {
             setup: *setup,
             common: template.common(&firsts, setup.modes),
             template,
-            designs: Designs::default(),
             surfaces: probe::surfaces(&scene.plan),
             full: 1.0,
         };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use carom::law::Law;
 use carom::{Mode, Options};
 use carom_numeric::cpu::Cpu;
-use carom_scene::build::{BuildOptions, Built, Designs, build};
+use carom_scene::build::{BuildOptions, Built, build};
 use carom_scene::plan::{Kind, Plan};
 use carom_scene::scene::Scene;
 use carom_scene::surface::Profile;
@@ -25,17 +25,12 @@ pub(crate) struct Made {
 
 impl Made {
     /// Builds the world of a key. What other keys have, too, is among the designs.
-    pub(crate) fn new(
-        scene: &Scene,
-        fragment: Fragment,
-        designs: &Designs,
-    ) -> Result<Self, InstrumentError> {
+    pub(crate) fn new(scene: &Scene, fragment: Fragment) -> Result<Self, InstrumentError> {
         let refused = |text: String| InstrumentError::Key { key: fragment.key, text };
         let written = serde_json::to_value(scene).map_err(|error| refused(error.to_string()))?;
         let parsed = Scene::from_json(&written).map_err(|errors| refused(errors.to_string()))?;
         let plan = parsed.plan;
-        let options = BuildOptions { designs: Some(designs), ..BuildOptions::default() };
-        let built = build(&plan, options);
+        let built = build(&plan, BuildOptions::default());
         let built = built.map_err(|error| {
             let pitch = key_frequency(fragment.key);
             let highest = fragment.bodies[fragment.object].highest_mode;

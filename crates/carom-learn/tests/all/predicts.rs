@@ -1,9 +1,10 @@
 //! An object learned from soft blows predicts a hard one.
 
-use carom_learn::{Options, Variation, changed, learn};
+use carom_learn::{Options, learn};
 use carom_listen::{Recording, centroid};
 use carom_scene::render::{Keep, RenderOptions, render_sound};
 use carom_scene::scene::Scene;
+use carom_scene::vary::{Variation, changed};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -29,7 +30,9 @@ fn one_blow(name: &str, striker: &str) -> Value {
 /// The sound of a scene with all speeds times this, at a fixed level.
 fn struck(scene: &Value, velocity: f64) -> Recording {
     let variation = Variation { velocity, place: 0.0, hardness: 0.0, size: 1.0 };
-    let parsed = Scene::from_json(&changed(scene, &variation)).expect("a scene");
+    let parsed = changed(&Scene::from_json(scene).expect("a scene").scene, &variation)
+        .resolve()
+        .expect("a scene");
     let options = RenderOptions { keep: Keep::Sums, ..RenderOptions::default() };
     let sound = render_sound(&parsed.plan, options).expect("sounds");
     let channel = |samples: &[f32]| samples.iter().map(|x| f64::from(*x)).collect();

@@ -92,6 +92,7 @@ fn strike(hammer: &Hammer) -> Result<Point, StimuliError> {
 /// The bar, struck and heard at its end. Its motion as a rigid body makes no sound and is left out.
 fn scene(hammer: &Hammer) -> Scene {
     let object = Modes {
+        decay: None,
         frequency: Numbers::Each(free_bar()),
         q: Some(Numbers::All(Q)),
         mass: Numbers::All(MASS),

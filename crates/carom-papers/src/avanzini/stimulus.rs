@@ -45,6 +45,7 @@ impl Stimulus {
     /// The hammer strikes it; full scale is the speed of the hammer.
     pub fn scene(&self, hammer: &Hammer) -> Scene {
         let object = Modes {
+            decay: None,
             frequency: Numbers::All(self.pitch_hz),
             q: Some(Numbers::All(self.q)),
             mass: Numbers::All(self.mass()),

@@ -22,7 +22,7 @@ use crate::surface::ProfileError;
 use draft::Draft;
 use parts::BodyModes;
 
-pub use designs::Designs;
+pub use designs::designed;
 pub use exact::closed_form;
 pub use hand::{AWAY, Course, HandPath, Probe};
 
@@ -183,11 +183,9 @@ impl Built {
 
 /// How a world is built.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct BuildOptions<'a> {
+pub struct BuildOptions {
     /// Refuse a plan with more modes than this.
     pub most_modes: Option<usize>,
-    /// Where objects are kept that were designed before.
-    pub designs: Option<&'a Designs>,
     /// Objects that need modes beyond those that are heard, for the sake of their contacts, get them up to
     /// this frequency (Hz) at least: scenes that differ in their blows then have the same objects.
     pub reach: Option<f64>,
@@ -201,14 +199,14 @@ pub fn reach(plan: &Plan) -> f64 {
 }
 
 /// Builds the world of a plan.
-pub fn build(plan: &Plan, options: BuildOptions<'_>) -> Result<Built, BuildError> {
+pub fn build(plan: &Plan, options: BuildOptions) -> Result<Built, BuildError> {
     assemble(plan, parts_of(plan, options)?)
 }
 
 /// Builds the world of a plan, and one for each of its islands.
 pub fn build_islands(
     plan: &Plan,
-    options: BuildOptions<'_>,
+    options: BuildOptions,
 ) -> Result<(Built, Vec<(Island, Built)>), BuildError> {
     let parts = parts_of(plan, options)?;
     let islands = plan.islands();
@@ -231,7 +229,7 @@ pub fn build_islands(
 }
 
 /// What the bodies of a plan are made of.
-fn parts_of(plan: &Plan, options: BuildOptions<'_>) -> Result<Vec<BodyModes>, BuildError> {
+fn parts_of(plan: &Plan, options: BuildOptions) -> Result<Vec<BodyModes>, BuildError> {
     let most = options.most_modes.unwrap_or(usize::MAX);
     let (mut parts, mut count) = (Vec::new(), 0);
     for body in 0..plan.bodies.len() {

@@ -7,7 +7,7 @@ use carom::{Mode, Tension};
 use carom_shapes::radiation::Radiation;
 use carom_shapes::{Object, Resonator};
 
-use super::designs::Design;
+use super::designs::design;
 use super::{BuildOptions, reach};
 use crate::plan::{Kind, Plan, Spot};
 
@@ -30,7 +30,7 @@ pub(super) struct BodyModes {
     pub(super) tension: Option<Tension>,
 }
 
-pub(super) fn modes_of(body: usize, plan: &Plan, options: BuildOptions<'_>) -> BodyModes {
+pub(super) fn modes_of(body: usize, plan: &Plan, options: BuildOptions) -> BodyModes {
     match &plan.bodies[body].kind {
         Kind::Wall => BodyModes::default(),
         Kind::Mass { mass, .. } => {
@@ -40,22 +40,18 @@ pub(super) fn modes_of(body: usize, plan: &Plan, options: BuildOptions<'_>) -> B
             BodyModes { modes: modes.clone(), left_out: *left_out, ..BodyModes::default() }
         }
         Kind::Shape { shape, material, losses, highest, .. } => {
-            let designed = |up_to: f64| match options.designs {
-                Some(designs) => designs.design(shape, material, up_to),
-                None => Arc::new(Design::new(shape, material, up_to)),
-            };
             let mut up_to = plan.heard_up_to(body);
-            let mut design = designed(up_to);
+            let (mut designed, mut object) = design(shape, material, up_to);
             let needed = reach::needed(plan, body);
             if let Some((hertz, _)) = needed
                 && hertz > up_to
                 && highest.is_none()
             {
                 let hertz = options.reach.map_or(hertz, |reach| hertz.max(reach));
-                up_to = reach::affordable(shape.resonator(), &design.object, up_to, hertz);
-                design = designed(up_to);
+                up_to = reach::affordable(shape.resonator(), &object, up_to, hertz);
+                (designed, object) = design(shape, material, up_to);
             }
-            let (object, radiation) = (Arc::clone(&design.object), design.radiation());
+            let radiation = designed.radiation(&object);
             let radiated = shape.resonator().radiated(&object, radiation);
             let losses = losses.of(material, &radiated);
             let mut modes = shape.resonator().ringing(&object, &losses);

@@ -239,6 +239,19 @@ macro_rules! laws {
 }
 
 impl LawSpec {
+    /// Makes a stiffness that is given so many times as large.
+    pub fn stiffen(&mut self, factor: f64) {
+        match self {
+            Self::HuntCrossley(HuntCrossley { stiffness, .. })
+            | Self::Power(Power { stiffness, .. })
+            | Self::ConstantRestitution(ConstantRestitution { stiffness, .. })
+            | Self::Spring(Spring { stiffness, .. })
+            | Self::Rattle(Rattle { stiffness, .. }) => *stiffness *= factor,
+            Self::Felt(felt) => felt.stiffness = felt.stiffness.map(|value| value * factor),
+            Self::Hertz(_) | Self::ContactTime(_) => {}
+        }
+    }
+
     /// Everything that is wrong with the description; empty exactly where [`law`](Self::law)
     /// returns a law.
     #[must_use]

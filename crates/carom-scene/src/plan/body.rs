@@ -23,9 +23,14 @@ pub(super) fn kept(modes: &Modes, sample_rate: f64) -> Vec<usize> {
 
 fn mode(modes: &Modes, i: usize) -> Option<Mode> {
     let (hertz, mass) = (modes.frequency.get(i)?, modes.mass.get(i)?);
-    Some(match modes.q.as_ref().and_then(|q| q.get(i)) {
-        Some(q) => Mode::ringing(mass, hertz, q),
-        None => Mode { sigma: 0.0, ..Mode::ringing(mass, hertz, 1.0) },
+    let of = |numbers: &Option<Numbers>| numbers.as_ref().and_then(|numbers| numbers.get(i));
+    Some(match (of(&modes.q), of(&modes.decay)) {
+        (Some(q), _) => Mode::ringing(mass, hertz, q),
+        // 60 dB are a factor of 1000.
+        (None, decay) => {
+            let sigma = decay.map_or(0.0, |decay| 1000f64.ln() / decay);
+            Mode { sigma, ..Mode::ringing(mass, hertz, 1.0) }
+        }
     })
 }
 
@@ -140,7 +145,7 @@ impl Planner<'_> {
             (
                 "decay",
                 body.decay.is_some() && !shape,
-                "only a body with a `shape` has `decay`; modes have `q`",
+                "only a body with a `shape` has `decay`; given modes have theirs in `modes`",
             ),
             (
                 "support",
@@ -224,6 +229,7 @@ impl Planner<'_> {
         let lists = [
             ("modes.frequency", Some(&modes.frequency)),
             ("modes.q", modes.q.as_ref()),
+            ("modes.decay", modes.decay.as_ref()),
             ("modes.mass", Some(&modes.mass)),
             ("mode_displacement", body.mode_displacement.as_ref()),
             ("mode_velocity", body.mode_velocity.as_ref()),
@@ -235,6 +241,9 @@ impl Planner<'_> {
                 let help = "give one number, or one per mode";
                 self.findings.error(part, field, &message, &label, help);
             }
+        }
+        if modes.q.is_some() && modes.decay.is_some() {
+            self.decays_twice(part, "modes.decay");
         }
         for (name, weights) in body.points.iter().filter(|(_, weights)| weights.len() != count) {
             let message = wrong_length(&format!("points.{name}"), weights.len(), count);

@@ -60,6 +60,7 @@ impl Planner<'_> {
             at: at?,
             gap: contact.gap,
             in_line: contact.along.is_some(),
+            point_of: None,
             most_substeps: contact.most_substeps,
             law: law?,
         })
@@ -84,6 +85,7 @@ impl Planner<'_> {
             contact.law = contact.law.shared_by(count);
             if n > 0 {
                 contact.name = format!("{} {}", first.name, n + 1);
+                contact.point_of = Some(i);
             }
             contact
         };

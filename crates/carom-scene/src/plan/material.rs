@@ -140,9 +140,7 @@ impl Planner<'_> {
         }
         let given = match (&body.q, &body.decay) {
             (Some(_), Some(_)) => {
-                let message = "it has both `q` and `decay`";
-                let help = "both say how fast its modes decay; give one of them";
-                self.findings.error(part, "decay", message, "one too many", help);
+                self.decays_twice(part, "decay");
                 None
             }
             (Some(q), None) => Some(rates(q, Rate::Q)),
@@ -150,6 +148,13 @@ impl Planner<'_> {
             (None, None) => None,
         };
         PlannedLosses { supports, edge: body.edge_loss.unwrap_or(0.0), given }
+    }
+
+    /// Both `q` and `decay` are given.
+    pub(super) fn decays_twice(&mut self, part: &Part, field: &str) {
+        let message = "it has both `q` and `decay`";
+        let help = "both say how fast its modes decay; give one of them";
+        self.findings.error(part, field, message, "one too many", help);
     }
 }
 

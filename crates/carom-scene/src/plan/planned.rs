@@ -138,6 +138,8 @@ pub struct PlannedContact {
     pub gap: f64,
     /// Whether it is one of many points in a line.
     pub in_line: bool,
+    /// The contact of whose line this is a further point, if it is one.
+    pub point_of: Option<usize>,
     /// The most steps per sample for its sake.
     pub most_substeps: Option<u32>,
     /// The law of the force between them.

@@ -46,9 +46,9 @@ impl FinalLevel {
 pub fn full_scale(plan: &Plan, gain: f64) -> String {
     let full = 1.0 / gain;
     // Three digits, without zeros at the end.
-    let short: f64 = format!("{full:.2e}").parse().unwrap_or(full);
-    let value = format!("{short} {}", unit(plan));
-    let far = distance(plan).map(|distance| format!(" at {distance} m"));
+    let short = |value: f64| format!("{value:.2e}").parse().unwrap_or(value);
+    let value = format!("{} {}", short(full), unit(plan));
+    let far = distance(plan).map(|distance| format!(" at {} m", short(distance)));
     value.trim_end().to_owned() + &far.unwrap_or_default()
 }
 

@@ -63,6 +63,9 @@ pub struct ContactSummary {
     pub name: String,
     /// Its bodies.
     pub between: [String; 2],
+    /// The contact of whose line this is a further point, if it is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub point_of: Option<usize>,
     /// What happened, as the engine records it.
     #[serde(flatten)]
     pub log: ContactLog,
@@ -144,6 +147,7 @@ pub(super) fn summarise(
             .map(|(contact, log)| ContactSummary {
                 name: contact.name.clone(),
                 between: contact.between.map(|body| plan.name(body).to_owned()),
+                point_of: contact.point_of,
                 log: *log,
             })
             .collect(),

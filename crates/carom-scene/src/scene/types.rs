@@ -259,6 +259,10 @@ pub struct Modes {
         "allowed" = "a finite number above 0; leave it out for modes without losses"
     ))]
     pub q: Option<Numbers>,
+    /// The times (s) in which the modes fall by 60 dB, instead of `q`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("exclusiveMinimum" = 0, "unit" = "s", "examples" = [2]))]
+    pub decay: Option<Numbers>,
     /// The modal masses (kg).
     #[schemars(extend("exclusiveMinimum" = 0, "unit" = "kg", "examples" = [0.05]))]
     pub mass: Numbers,
@@ -268,7 +272,8 @@ impl Modes {
     /// How many modes there are: as many as the first list has, 1 without any.
     #[must_use]
     pub fn count(&self) -> usize {
-        let values = [Some(&self.frequency), Some(&self.mass), self.q.as_ref()];
+        let values =
+            [Some(&self.frequency), Some(&self.mass), self.q.as_ref(), self.decay.as_ref()];
         values.into_iter().flatten().find_map(Numbers::listed).unwrap_or(1)
     }
 }

@@ -115,6 +115,15 @@ impl Numbers {
         }
     }
 
+    /// Each number changed.
+    #[must_use]
+    pub fn map(&self, change: impl Fn(f64) -> f64) -> Self {
+        match self {
+            Self::All(value) => Self::All(change(*value)),
+            Self::Each(values) => Self::Each(values.iter().map(|value| change(*value)).collect()),
+        }
+    }
+
     /// How long the list is, if it is one.
     #[must_use]
     pub fn listed(&self) -> Option<usize> {

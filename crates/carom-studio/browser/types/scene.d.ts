@@ -167,6 +167,8 @@ export interface Modes {
   frequency: number | number[];
   /** The quality factors; without them the modes lose no energy. */
   q?: number | number[];
+  /** The times (s) in which the modes fall by 60 dB, instead of `q`. */
+  decay?: number | number[];
   /** The modal masses (kg). */
   mass: number | number[];
 }

@@ -176,3 +176,38 @@ fn json_is_a_sweep_too_and_errors_have_paths() {
     assert_eq!(errors.errors()[0].path.as_deref(), Some("scene"));
     assert_eq!(errors.errors()[0].label.as_deref(), Some("did you mean `bar`?"));
 }
+
+/// Rows that differ in how hard a plate is struck share it.
+#[test]
+fn rows_that_share_a_plate_design_it_once() {
+    let text = r#"
+        version = 1
+        outcomes = ["audio.peak"]
+        part_rows = 50
+        [scene]
+        version = 1
+        duration = 0.01
+        [[scene.body]]
+        name = "ball"
+        mass = 0.01
+        velocity = 1
+        [[scene.body]]
+        name = "plate"
+        material = "steel"
+        shape = { kind = "plate", length = 0.31, width = 0.22, thickness = 0.0031 }
+        [[scene.contact]]
+        between = ["ball", "plate"]
+        law = { kind = "power", stiffness = 1e6, exponent = 1.5 }
+        [[axis]]
+        path = "body.ball.velocity"
+        kind = "linear"
+        from = 0.1
+        to = 2
+        count = 100
+    "#;
+    let sweep = Sweep::parse("plate.toml", text, &[""; 0]).unwrap();
+    let before = carom_scene::build::designed();
+    let peaks = column(&table(&sweep), "audio.peak");
+    assert_eq!((peaks.len(), carom_scene::build::designed() - before), (100, 1));
+    assert!(peaks.windows(2).all(|pair| pair[0] < pair[1]));
+}

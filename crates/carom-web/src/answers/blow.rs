@@ -26,7 +26,7 @@ pub(super) fn blow(question: &Question<'_>) -> Result<Vec<u8>, Refusal> {
     let parsed = scene::scene(question)?;
     let plan = &parsed.plan;
     check_size(plan)?;
-    let options = RenderOptions { build: question.build(), ..RenderOptions::default() };
+    let options = RenderOptions { build: super::BUILD, ..RenderOptions::default() };
     let look = Look { after: look.after, finely: look.finely, bent: look.bent };
     let found = watched(plan, options, look).map_err(|error| request_error(&error, LONGEST))?;
     let mut arrays = Arrays::default();

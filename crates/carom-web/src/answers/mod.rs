@@ -12,7 +12,7 @@ mod scene;
 
 pub(crate) use scene::{Asked, checked};
 
-use carom_scene::build::{BuildOptions, Designs};
+use carom_scene::build::BuildOptions;
 
 use crate::error::Refusal;
 use crate::limits::MOST_MODES;
@@ -20,25 +20,10 @@ use crate::limits::MOST_MODES;
 /// What is asked, and about what.
 pub(crate) struct Question<'a> {
     body: &'a [u8],
-    designs: &'a Designs,
 }
 
-impl<'a> Question<'a> {
-    /// The options with which its scene is built.
-    fn build(&self) -> BuildOptions<'a> {
-        BuildOptions {
-            most_modes: Some(MOST_MODES),
-            designs: Some(self.designs),
-            ..BuildOptions::default()
-        }
-    }
-}
-
-/// Answers questions, and keeps the objects that were designed last.
-#[derive(Debug, Default)]
-pub struct Answers {
-    pub(crate) designs: Designs,
-}
+/// How scenes are built for the page.
+pub(crate) const BUILD: BuildOptions = BuildOptions { most_modes: Some(MOST_MODES), reach: None };
 
 type Answer = fn(&Question<'_>) -> Result<Vec<u8>, Refusal>;
 
@@ -72,18 +57,16 @@ const QUESTIONS: &[(&str, Answer)] = &[
     ("listen", listen::listen),
 ];
 
-impl Answers {
-    /// The answer to a question.
-    ///
-    /// # Errors
-    ///
-    /// With everything that is wrong with the question.
-    pub fn answer(&self, name: &str, body: &[u8]) -> Result<Vec<u8>, Refusal> {
-        let Some((_, answer)) = QUESTIONS.iter().find(|(known, _)| *known == name) else {
-            let names: Vec<_> = QUESTIONS.iter().map(|(name, _)| *name).collect();
-            let refusal = Refusal::new(format!("the question is {name:?}"));
-            return Err(refusal.allowed(names.join(", ")));
-        };
-        answer(&Question { body, designs: &self.designs })
-    }
+/// The answer to a question.
+///
+/// # Errors
+///
+/// With everything that is wrong with the question.
+pub fn answer(name: &str, body: &[u8]) -> Result<Vec<u8>, Refusal> {
+    let Some((_, answer)) = QUESTIONS.iter().find(|(known, _)| *known == name) else {
+        let names: Vec<_> = QUESTIONS.iter().map(|(name, _)| *name).collect();
+        let refusal = Refusal::new(format!("the question is {name:?}"));
+        return Err(refusal.allowed(names.join(", ")));
+    };
+    answer(&Question { body })
 }

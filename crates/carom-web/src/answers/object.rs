@@ -74,7 +74,7 @@ pub(super) fn object(question: &Question<'_>) -> Result<Vec<u8>, Refusal> {
     let parsed = scene::scene(question)?;
     let plan = &parsed.plan;
     check_size(plan)?;
-    let options = RenderOptions { build: question.build(), ..RenderOptions::default() };
+    let options = RenderOptions { build: super::BUILD, ..RenderOptions::default() };
     let motion = motion(plan, options).map_err(|error| request_error(&error, LONGEST))?;
     let bodies = motion.bodies.iter().filter_map(|ringing| {
         let body = plan.bodies.get(ringing.index)?;

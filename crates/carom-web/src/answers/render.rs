@@ -33,7 +33,7 @@ pub(super) fn render(question: &Question<'_>) -> Result<Vec<u8>, Refusal> {
     };
     let options = RenderOptions {
         progress: Some(&progress),
-        build: question.build(),
+        build: super::BUILD,
         partials_from_modes: true,
         ..RenderOptions::default()
     };

@@ -88,7 +88,7 @@ impl Stage {
     /// # Errors
     ///
     /// If it has too many modes, values that do not go together, or blows that its scheme cannot follow.
-    pub fn new(live: Live, options: BuildOptions<'_>) -> Result<Self, Refusal> {
+    pub fn new(live: Live, options: BuildOptions) -> Result<Self, Refusal> {
         let mut parsed = resolved(&live.with_tips())?;
         parsed.plan.drawn.iter_mut().for_each(|drawn| drawn.drags.clear());
         let plan = &parsed.plan;

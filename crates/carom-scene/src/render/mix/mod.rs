@@ -40,7 +40,7 @@ pub struct RenderOptions<'a> {
     /// Told how many seconds are done, and of how many if that is known, every few samples.
     pub progress: Option<&'a Progress<'a>>,
     /// How the model is built.
-    pub build: BuildOptions<'a>,
+    pub build: BuildOptions,
     /// Take the partials from the modes, where the scheme leaves them as they are, instead of
     /// listening for them, which takes longer.
     pub partials_from_modes: bool,

@@ -2,12 +2,12 @@
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 
-use carom_web::Answers;
+use carom_web::answer;
 use serde_json::{Value, json};
 
 /// Somebody who answers.
 #[derive(Default)]
-pub(crate) struct Asked(Answers);
+pub(crate) struct Asked;
 
 impl Asked {
     /// A question about a scene, or about anything else.
@@ -24,7 +24,7 @@ impl Asked {
 
     /// A question with any body.
     pub(crate) fn text(&self, question: &str, body: &[u8]) -> Reply {
-        match self.0.answer(question, body) {
+        match answer(question, body) {
             Ok(body) => Reply { refused: false, body },
             Err(refusal) => Reply { refused: true, body: refusal.to_json() },
         }

@@ -1,12 +1,12 @@
 //! A scene as a sampled instrument: pitches by size, layers by speed, an SFZ file over both.
 
-use crate::vary::Variation;
+use carom_scene::vary::Variation;
 use serde::Serialize;
 use std::fmt::Write;
 
 /// One sample of an instrument.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Key {
+pub(crate) struct Key {
     /// MIDI note.
     pub note: u8,
     /// MIDI velocities of its layer.
@@ -20,7 +20,7 @@ pub struct Key {
 /// Samples for notes `low` to `high` in so many layers of equal parts of the velocities. `pitch` is
 /// the frequency (Hz) of the scene as it is, `loudest` the factor of its speeds at velocity 127.
 #[must_use]
-pub fn instrument(low: u8, high: u8, layers: u8, pitch: f64, loudest: f64) -> Vec<Key> {
+pub(crate) fn instrument(low: u8, high: u8, layers: u8, pitch: f64, loudest: f64) -> Vec<Key> {
     let mut keys = Vec::new();
     for note in low..=high {
         let frequency = 440.0 * 2.0_f64.powf((f64::from(note) - 69.0) / 12.0);
@@ -46,7 +46,7 @@ pub fn instrument(low: u8, high: u8, layers: u8, pitch: f64, loudest: f64) -> Ve
 
 /// The SFZ file of an instrument.
 #[must_use]
-pub fn sfz(title: &str, keys: &[Key]) -> String {
+pub(crate) fn sfz(title: &str, keys: &[Key]) -> String {
     let title: String = title.chars().filter(|c| !c.is_control()).collect();
     // Layers have the levels of their blows; within one, a player fades with the velocity.
     let mut text = format!("// {title}\n<global>\nloop_mode=one_shot\namp_veltrack=0\n\n<group>\n");

@@ -1,24 +1,8 @@
 //! Scenes that differ from one another as blows of a hand do.
 
+use crate::scene::{At, Format, Level, Scene};
 use carom_numeric::Random;
 use serde::Serialize;
-use serde_json::{Map, Value, json};
-
-/// Keys of shapes that are lengths.
-const LENGTHS: [&str; 12] = [
-    "length",
-    "width",
-    "thickness",
-    "diameter",
-    "radius",
-    "height",
-    "depth",
-    "inner_diameter",
-    "wall",
-    "rim",
-    "water",
-    "neck",
-];
 
 /// Ranges within which scenes differ.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -74,87 +58,45 @@ pub fn vary(ranges: &Ranges, count: usize, seed: u64) -> Vec<Variation> {
         .collect()
 }
 
-/// A scene, as JSON, with a variation applied, at a fixed level.
+/// A scene with a variation applied, at a fixed level.
 #[must_use]
-pub fn changed(scene: &Value, variation: &Variation) -> Value {
-    let mut scene = scene.clone();
-    scene["level"] = json!({ "full_scale": 1.0 });
-    scene["format"] = json!("float32");
-    for body in elements(&mut scene, "body") {
-        multiply(body, "velocity", variation.velocity);
-        if let Some(hardness) = body.get("hardness").and_then(Value::as_f64) {
-            body.insert("hardness".into(), json!((hardness + variation.hardness).clamp(0.0, 1.0)));
-        }
-        if let Some(shape) = body.get_mut("shape").and_then(Value::as_object_mut) {
-            LENGTHS.iter().for_each(|key| multiply(shape, key, variation.size));
-        }
-        if let Some(modes) = body.get_mut("modes").and_then(Value::as_object_mut) {
-            multiply(modes, "frequency", 1.0 / variation.size);
+pub fn changed(scene: &Scene, variation: &Variation) -> Scene {
+    let mut scene =
+        Scene { level: Level::FullScale(1.0), format: Format::Float32, ..scene.clone() };
+    let harder = |hardness: f64| (hardness + variation.hardness).clamp(0.0, 1.0);
+    for body in &mut scene.body {
+        body.velocity = body.velocity.map(|velocity| velocity * variation.velocity);
+        body.hardness = body.hardness.map(harder);
+        body.shape = body.shape.as_ref().map(|shape| shape.scaled(variation.size));
+        if let Some(modes) = &mut body.modes {
+            modes.frequency = modes.frequency.map(|hertz| hertz / variation.size);
+            modes.decay = modes.decay.as_ref().map(|decay| decay.map(|time| time * variation.size));
         }
     }
-    for strike in elements(&mut scene, "strikes") {
-        multiply(strike, "velocity", variation.velocity);
-        if let Some(place) = strike.get_mut("at") {
-            shift(place, variation.place);
-        }
+    for strike in &mut scene.strikes {
+        strike.velocity *= variation.velocity;
+        strike.at.iter_mut().for_each(|at| shift(at, variation.place));
     }
-    for contact in elements(&mut scene, "contact") {
-        if let Some(law) = contact.get_mut("law").and_then(Value::as_object_mut) {
-            multiply(law, "stiffness", 10.0_f64.powf(4.0 * variation.hardness));
+    for contact in &mut scene.contact {
+        if let Some(law) = &mut contact.law {
+            law.stiffen(10.0_f64.powf(4.0 * variation.hardness));
         }
-        if let Some(places) = contact.get_mut("at").and_then(Value::as_object_mut) {
-            places.values_mut().for_each(|place| shift(place, variation.place));
-        }
+        contact.at.values_mut().for_each(|at| shift(at, variation.place));
     }
     scene
 }
 
-fn elements<'a>(
-    scene: &'a mut Value,
-    key: &str,
-) -> impl Iterator<Item = &'a mut Map<String, Value>> + use<'a> {
-    let list = scene.get_mut(key).and_then(Value::as_array_mut);
-    list.into_iter().flatten().filter_map(Value::as_object_mut)
-}
-
-/// Multiplies a number, or all of a list.
-fn multiply(table: &mut Map<String, Value>, key: &str, factor: f64) {
-    match table.get_mut(key) {
-        Some(Value::Array(list)) => {
-            for value in list {
-                if let Some(x) = value.as_f64() {
-                    *value = json!(x * factor);
-                }
-            }
-        }
-        Some(value) => {
-            if let Some(x) = value.as_f64() {
-                *value = json!(x * factor);
-            }
-        }
-        None => {}
-    }
-}
-
 /// Moves a place along the object; names of points stay.
-fn shift(place: &mut Value, by: f64) {
-    let moved = |x: f64| json!((x + by).clamp(0.0, 1.0));
-    match place {
-        Value::Array(list) => {
-            if let Some(x) = list.first().and_then(Value::as_f64) {
-                list[0] = moved(x);
-            }
-        }
-        other => {
-            if let Some(x) = other.as_f64() {
-                *other = moved(x);
-            }
-        }
+fn shift(at: &mut At, by: f64) {
+    if let At::Along(x) | At::On([x, _]) = at {
+        *x = (*x + by).clamp(0.0, 1.0);
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]
@@ -172,16 +114,21 @@ mod tests {
     #[test]
     fn a_change_reaches_everything_that_it_is_about() {
         let scene = json!({
+            "version": 1,
             "body": [
                 { "name": "a", "mass": 1, "velocity": 2.0, "hardness": 0.99 },
-                { "name": "b", "shape": { "kind": "bar", "length": 0.3 } },
+                { "name": "b", "shape": { "kind": "bar", "length": 0.3, "width": 0.03, "thickness": 0.01 } },
                 { "name": "c", "modes": { "frequency": [100.0, 200.0], "mass": 1 } }
             ],
-            "contact": [{ "between": ["a", "b"], "at": { "b": 0.99, "c": "end" }, "law": { "stiffness": 1e6 } }],
-            "strikes": [{ "body": "a", "velocity": 1.0, "at": [0.2, 0.5] }]
+            "contact": [{
+                "between": ["a", "b"], "at": { "b": 0.99, "c": "end" },
+                "law": { "kind": "power", "stiffness": 1e6, "exponent": 1.5 }
+            }],
+            "strikes": [{ "body": "a", "time": 0.1, "velocity": 1.0, "at": [0.2, 0.5] }]
         });
+        let scene = serde_json::from_value(scene).expect("a scene");
         let by = Variation { velocity: 0.5, place: 0.1, hardness: 0.25, size: 2.0 };
-        let new = changed(&scene, &by);
+        let new = serde_json::to_value(changed(&scene, &by)).expect("JSON");
         assert_eq!(new["body"][0]["velocity"], 1.0);
         assert_eq!(new["body"][0]["hardness"], 1.0);
         assert_eq!(new["body"][1]["shape"]["length"], 0.6);

@@ -1,4 +1,5 @@
-//! Random scenes, on all cores: `scenes [chains] [COUNT [FIRST]]`. Prints the seeds of those for which something does
+//! Random scenes, on all cores: `scenes [chains] [text] [COUNT [FIRST]]`; with `text` they are written and read again instead
+//! of rendered. Prints the seeds of those for which something does
 //! not hold, and how many of a hundred copies, with all numbers moved by a thousandth, fail too. `scenes [chains] print
 //! SEED [COPY]` prints such a scene.
 //!
@@ -8,13 +9,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use carom_fuzz::chains::{chain, moved};
-use carom_fuzz::scenes::{Fate, check, scene};
+use carom_fuzz::scenes::{Fate, check, check_text, scene};
 use serde_json::Value;
 
 /// By how much the numbers of a scene that fails are moved.
 const MOVED: f64 = 1e-3;
 
-fn verdict(scene: &Value) -> Result<Fate, String> {
+fn verdict(scene: &Value, check: fn(&Value) -> Result<Fate, String>) -> Result<Fate, String> {
     catch_unwind(AssertUnwindSafe(|| check(scene)))
         .unwrap_or_else(|_| Err("it panicked".to_owned()))
 }
@@ -22,6 +23,7 @@ fn verdict(scene: &Value) -> Result<Fate, String> {
 fn main() {
     let mut words = std::env::args().skip(1).peekable();
     let make = if words.next_if(|word| word == "chains").is_some() { chain } else { scene };
+    let check = if words.next_if(|word| word == "text").is_some() { check_text } else { check };
     let print = words.next_if(|word| word == "print").is_some();
     let mut number = |usual: u64| words.next().map_or(usual, |word| word.parse().unwrap_or(usual));
     if print {
@@ -46,7 +48,7 @@ fn main() {
                     }
                     let scene = make(seed);
                     let begun = std::time::Instant::now();
-                    let verdict_of = verdict(&scene);
+                    let verdict_of = verdict(&scene, check);
                     if begun.elapsed().as_secs() > 5 {
                         println!("scene {seed} took {:.0} s", begun.elapsed().as_secs_f64());
                     }
@@ -59,8 +61,8 @@ fn main() {
                         Ok(Fate::Refused) => 1,
                         Ok(Fate::BrokeOff) => 2,
                         Err(error) => {
-                            let copies =
-                                (1..=100).filter(|&n| verdict(&moved(&scene, MOVED, n)).is_err());
+                            let copies = (1..=100)
+                                .filter(|&n| verdict(&moved(&scene, MOVED, n), check).is_err());
                             println!(
                                 "scene {seed}: {error}; so do {} of 100 copies",
                                 copies.count()

@@ -132,6 +132,26 @@ pub(crate) fn numbers(value: &mut Value, take: &mut impl FnMut(&mut f64)) -> usi
     }
 }
 
+/// Writes a scene as TOML and as JSON and reads it again: it must be the same.
+///
+/// # Errors
+///
+/// With what became of it.
+pub fn check_text(scene: &Value) -> Result<Fate, String> {
+    let Ok(parsed) = Scene::from_json(scene) else { return Ok(Fate::Refused) };
+    let scene = parsed.scene;
+    let toml = scene.to_toml().map_err(|error| error.to_string())?;
+    let json = serde_json::to_value(&scene).map_err(|error| error.to_string())?;
+    let again = [Scene::parse_alone("the scene", &toml), Scene::from_json(&json)];
+    for (text, again) in [toml, json.to_string()].into_iter().zip(again) {
+        let again = again.map_err(|errors| format!("{errors}\n{text}"))?.scene;
+        if again != scene {
+            return Err(format!("{scene:?} became {again:?} by\n{text}"));
+        }
+    }
+    Ok(Fate::Rendered { steps: 0, stopped: 0 })
+}
+
 /// Renders a scene and checks what must hold: nothing that is not finite, energy that adds up or a warning
 /// that says why not, and none created by a scheme that balances it.
 ///

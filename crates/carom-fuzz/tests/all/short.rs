@@ -1,7 +1,7 @@
 //! Every attack, for a short while.
 
 use carom_fuzz::chains::chain;
-use carom_fuzz::scenes::{Fate, check, scene};
+use carom_fuzz::scenes::{Fate, check, check_text, scene};
 use carom_fuzz::{TARGETS, attack};
 
 #[test]
@@ -26,6 +26,18 @@ fn the_energy_of_random_scenes_adds_up() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(rendered > 100, "only {rendered} of 300 scenes were rendered");
+}
+
+#[test]
+fn scenes_are_the_same_when_they_were_written_and_read() {
+    let mut read = 0;
+    for seed in 0..500 {
+        for scene in [scene(seed), chain(seed)] {
+            let fate = check_text(&scene).unwrap_or_else(|error| panic!("{seed}: {error}"));
+            read += usize::from(fate != Fate::Refused);
+        }
+    }
+    assert!(read > 500, "only {read} of 1000 scenes were read");
 }
 
 /// Chains that were wrong once: contacts that must not pull were let go of while the others were kept as they were, a

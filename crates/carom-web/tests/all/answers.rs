@@ -28,7 +28,7 @@ fn run(toml: &str, name: &str) -> [Vec<f32>; 2] {
 
 #[test]
 fn what_is_played_is_what_carom_run_writes_for_the_saved_scene() {
-    let asked = Asked::default();
+    let asked = Asked;
     let mut scenes: Vec<(String, Value)> =
         ["bar", "three-mallets", "glass-bowl", "drum-roll", "piano-string", "rattling-string"]
             .map(|name| (name.to_owned(), asked.piece(name)))
@@ -56,7 +56,7 @@ fn what_is_played_is_what_carom_run_writes_for_the_saved_scene() {
 
 #[test]
 fn every_piece_survives_the_way_to_the_page_and_back() {
-    let asked = Asked::default();
+    let asked = Asked;
     for piece in PIECES {
         let scene = asked.piece(piece.name);
         let toml = asked.about("toml", &scene).text();
@@ -74,7 +74,7 @@ fn every_piece_survives_the_way_to_the_page_and_back() {
 
 #[test]
 fn the_schema_and_the_gallery_are_there() {
-    let asked = Asked::default();
+    let asked = Asked;
     assert_eq!(asked.text("schema", b"").json(), *Scene::schema());
     let gallery = asked.text("gallery", b"").json();
     let names: Vec<_> = gallery.as_array().unwrap().iter().map(|p| p["name"].clone()).collect();
@@ -88,7 +88,7 @@ fn the_schema_and_the_gallery_are_there() {
 
 #[test]
 fn an_error_states_the_path_and_what_is_allowed() {
-    let asked = Asked::default();
+    let asked = Asked;
     type Spoil = dyn Fn(&mut Value);
     let cases: [(&str, &Spoil); 6] = [
         ("body[0].mass", &|scene| scene["body"][0]["mass"] = (-1).into()),
@@ -119,7 +119,7 @@ fn an_error_states_the_path_and_what_is_allowed() {
 
 #[test]
 fn the_exact_curve_lies_under_the_contact_of_a_mass_with_a_wall() {
-    let asked = Asked::default();
+    let asked = Asked;
     let packet = asked.blow(&wall(0.8), 0.0).rendering();
     let exact = WallImpact::new(0.01, 1e7, 1.3, 0.5, 0.8).unwrap();
     assert_eq!(packet.head["exact"], true);
@@ -143,7 +143,7 @@ fn the_exact_curve_lies_under_the_contact_of_a_mass_with_a_wall() {
 
 #[test]
 fn a_blow_tells_of_the_strike_that_was_asked_for() {
-    let asked = Asked::default();
+    let asked = Asked;
     let mut scene = bar(0.3);
     scene["strikes"] = json!([{ "body": "mallet", "time": 0.1, "velocity": 4.5 }]);
     let most = |packet: &crate::support::Packet| {
@@ -166,7 +166,7 @@ fn a_blow_tells_of_the_strike_that_was_asked_for() {
 
 #[test]
 fn the_energies_of_a_blow_add_up_at_every_instant() {
-    let asked = Asked::default();
+    let asked = Asked;
     let initial = 0.5 * 0.02 * 1.5f32.powi(2);
     let asked_both = [asked.blow(&bar(0.3), 0.0), asked.about("render", &bar(0.3))];
     for (path, reply) in ["blow", "render"].into_iter().zip(asked_both) {
@@ -194,7 +194,7 @@ fn the_energies_of_a_blow_add_up_at_every_instant() {
 
 #[test]
 fn a_bent_bar_is_where_the_port_of_its_contact_is() {
-    let asked = Asked::default();
+    let asked = Asked;
     let packet = asked.blow(&bar(0.3), 0.0).rendering();
     let [times, bends, time, surface] =
         ["bend_time", "bend_1", "time", "second_0"].map(|name| packet.array(name));
@@ -216,7 +216,7 @@ fn a_bent_bar_is_where_the_port_of_its_contact_is() {
 
 #[test]
 fn the_ledger_of_the_page_closes() {
-    let asked = Asked::default();
+    let asked = Asked;
     let packet = asked.about("render", &bar(0.3)).rendering();
     let [stored, lost, supplied, residual] = ["stored", "dissipated", "supplied", "residual"]
         .map(|name| packet.array(&format!("ledger_{name}")));
@@ -231,7 +231,7 @@ fn the_ledger_of_the_page_closes() {
 
 #[test]
 fn partials_and_picture_show_the_modes_of_the_bar() {
-    let asked = Asked::default();
+    let asked = Asked;
     let packet = asked.about("render", &bar(1.0)).rendering();
     let object = asked.about("object", &bar(1.0)).json();
     let strongest = &packet.head["partials"];
@@ -260,7 +260,7 @@ fn partials_and_picture_show_the_modes_of_the_bar() {
 
 #[test]
 fn partials_from_the_modes_are_those_that_a_listener_finds() {
-    let asked = Asked::default();
+    let asked = Asked;
     let document = asked.piece("bar");
     let scene = Scene::from_json(&document).unwrap().plan;
     let heard = render(&scene, RenderOptions::default()).unwrap().summary.audio.partials;
@@ -280,7 +280,7 @@ fn partials_from_the_modes_are_those_that_a_listener_finds() {
 
 #[test]
 fn the_picture_of_the_object_is_that_of_its_modes() {
-    let asked = Asked::default();
+    let asked = Asked;
     let object = asked.about("object", &bar(1.0)).json();
     assert_eq!(object["struck"], true);
     let body = &object["bodies"][0];
@@ -323,7 +323,7 @@ fn the_picture_of_the_object_is_that_of_its_modes() {
 
 #[test]
 fn every_shape_has_an_outline_and_places_in_the_schema_and_in_the_answers() {
-    let asked = Asked::default();
+    let asked = Asked;
     let schema = asked.text("schema", b"").json();
     let kinds = schema["$defs"]["Shape"]["oneOf"].as_array().unwrap();
     for shape in carom_shapes::Shape::all() {
@@ -347,7 +347,7 @@ fn every_shape_has_an_outline_and_places_in_the_schema_and_in_the_answers() {
 
 #[test]
 fn an_impact_is_compared_as_by_the_command() {
-    let asked = Asked::default();
+    let asked = Asked;
     let question = json!({
         "mass": 0.01, "stiffness": 1e9, "exponent": 1.5, "mu": 0.5, "velocity": 1.0,
         "rates": [44100, 176400], "methods": ["heun", "two-point"], "correction": "none",

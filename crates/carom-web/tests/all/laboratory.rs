@@ -11,7 +11,7 @@ fn collisions(asked: &Asked) -> Vec<Value> {
 
 #[test]
 fn every_example_collides_as_the_command_computes_it() {
-    let asked = Asked::default();
+    let asked = Asked;
     let listed = collisions(&asked);
     assert_eq!(listed.len(), EXAMPLES.len());
     for (entry, example) in listed.iter().zip(EXAMPLES) {
@@ -33,7 +33,7 @@ fn every_example_collides_as_the_command_computes_it() {
 
 #[test]
 fn the_force_adds_up_to_the_impulse() {
-    let asked = Asked::default();
+    let asked = Asked;
     for entry in collisions(&asked) {
         let answer = asked.text("collide", entry["collision"].to_string().as_bytes()).json();
         let normal = asked_normal(&entry["collision"]);
@@ -63,7 +63,7 @@ fn asked_normal(collision: &Value) -> Vec<f64> {
 
 #[test]
 fn a_wrong_collision_is_refused_at_its_field() {
-    let asked = Asked::default();
+    let asked = Asked;
     let wrong = |change: &dyn Fn(&mut Value)| {
         let mut collision = collisions(&asked)[1]["collision"].clone();
         change(&mut collision);
@@ -85,7 +85,7 @@ fn a_wrong_collision_is_refused_at_its_field() {
 
 #[test]
 fn models_are_fitted_as_the_command_fits_them() {
-    let asked = Asked::default();
+    let asked = Asked;
     let table = asked.text("trials", b"").json()["table"].clone();
     let question =
         json!({ "table": table, "mass": 0.008, "radius": 0.0324, "models": ["mirtich"] });
@@ -99,7 +99,7 @@ fn models_are_fitted_as_the_command_fits_them() {
 
 #[test]
 fn wrong_trials_are_refused_at_their_field() {
-    let asked = Asked::default();
+    let asked = Asked;
     let head = "vx_before,vz_before,spin_before,vx_after,vz_after,spin_after";
     let ask = |table: &str, mass: f64, models: Value| {
         let question = json!({ "table": table, "mass": mass, "radius": 0.03, "models": models });
@@ -136,7 +136,7 @@ fn wav(rate: u32, channels: u16, samples: &[f32]) -> Vec<u8> {
 
 #[test]
 fn a_recording_is_measured() {
-    let asked = Asked::default();
+    let asked = Asked;
     let rate = 44100;
     let ring = |t: f64| (-t / 0.2).exp() * (std::f64::consts::TAU * 440.0 * t).sin();
     let samples: Vec<f32> =
@@ -158,7 +158,7 @@ fn a_recording_is_measured() {
 
 #[test]
 fn what_is_no_recording_is_refused() {
-    let asked = Asked::default();
+    let asked = Asked;
     let empty = wav(44100, 1, &[]);
     let whole = wav(44100, 1, &[0.5; 100]);
     let huge = vec![0; 33 << 20];

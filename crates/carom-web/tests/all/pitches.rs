@@ -108,7 +108,7 @@ fn what_was_played_is_a_scene_that_renders_to_the_same_sound() {
             ..Take::default()
         };
         let body = json!({ "scene": scene.to_json(), "take": take }).to_string();
-        let file = Asked::default().text("toml", body.as_bytes());
+        let file = Asked.text("toml", body.as_bytes());
         assert!(!file.refused, "{}", file.text());
         let parsed = Scene::parse("take.toml", &file.text()).unwrap();
         let sound = render_sound(&parsed.plan, RenderOptions::default()).unwrap();
@@ -139,7 +139,7 @@ fn keys_are_where_the_object_sounds() {
     let own = own_key(&scene).unwrap();
     let summary = {
         let body = json!({ "scene": scene.to_json() }).to_string();
-        Asked::default().text("render", body.as_bytes()).rendering().head
+        Asked.text("render", body.as_bytes()).rendering().head
     };
     let partials = summary["partials"].as_array().unwrap();
     let near = |p: &serde_json::Value| {
@@ -152,7 +152,7 @@ fn keys_are_where_the_object_sounds() {
 fn what_cannot_be_played_is_refused_with_a_sentence() {
     let refused = |scene: &serde_json::Value, take: serde_json::Value| {
         let body = json!({ "scene": scene, "take": take }).to_string();
-        let reply = Asked::default().text("toml", body.as_bytes());
+        let reply = Asked.text("toml", body.as_bytes());
         assert!(reply.refused, "{}", reply.text());
         reply.error()
     };

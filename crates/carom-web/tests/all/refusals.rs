@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 #[test]
 fn what_is_not_a_scene_gets_an_error() {
-    let asked = Asked::default();
+    let asked = Asked;
     let deep = "[".repeat(100_000);
     let nested = format!("{}1{}", "{\"a\":".repeat(100), "}".repeat(100));
     let many = format!("{{\"body\":[{}{{}}]}}", "{},".repeat(10_000));
@@ -112,7 +112,7 @@ fn monsters() -> Vec<(&'static str, Value)> {
 
 #[test]
 fn scenes_that_are_too_large_are_refused_before_they_cost_anything() {
-    let asked = Asked::default();
+    let asked = Asked;
     for (name, scene) in monsters() {
         let reply = asked.about("render", &scene);
         assert!(reply.refused, "{name}");
@@ -122,7 +122,7 @@ fn scenes_that_are_too_large_are_refused_before_they_cost_anything() {
 
 #[test]
 fn a_sound_without_an_end_is_ended_and_says_so() {
-    let asked = Asked::default();
+    let asked = Asked;
     let mut scene = bar(1.0);
     scene.as_object_mut().unwrap().remove("duration");
     scene["body"][1]["q"] = 1e9.into();
@@ -135,7 +135,7 @@ fn a_sound_without_an_end_is_ended_and_says_so() {
 
 #[test]
 fn a_scene_cannot_have_files_read() {
-    let asked = Asked::default();
+    let asked = Asked;
     let mut scene = asked.piece("marble-on-glass");
     for path in ["/etc/passwd", "/nowhere/at/all", "Cargo.toml"] {
         scene["gesture"][0]["surface"] = json!({ "kind": "file", "path": path });

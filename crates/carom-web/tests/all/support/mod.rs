@@ -6,7 +6,6 @@ use carom_web::answer;
 use serde_json::{Value, json};
 
 /// Somebody who answers.
-#[derive(Default)]
 pub(crate) struct Asked;
 
 impl Asked {

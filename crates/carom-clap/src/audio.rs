@@ -120,10 +120,14 @@ impl Player<'_> {
         let frames = left.len();
         self.render(&mut left[at..], &mut right[at..]);
         self.tell_tail();
-        if self.touched || self.leaving.is_some() || self.ends.playing.instrument.sounding() > 0 {
+        let instrument = &self.ends.playing.instrument;
+        if self.leaving.is_none() {
+            let sounds = |key| instrument.is_sounding(key);
+            self.waiting.end(frames.saturating_sub(1) as u32, output, sounds);
+        }
+        if self.touched || self.leaving.is_some() || instrument.sounding() > 0 {
             return Ok(ProcessStatus::Continue);
         }
-        self.waiting.end(frames.saturating_sub(1) as u32, output);
         Ok(ProcessStatus::Sleep)
     }
 

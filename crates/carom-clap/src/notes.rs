@@ -70,11 +70,24 @@ impl Waiting {
         self.count += 1;
     }
 
-    /// All have ended.
-    pub(crate) fn end(&mut self, time: u32, output: &mut OutputEvents) {
-        for note in &self.notes[..std::mem::take(&mut self.count)] {
-            // A host that cannot take it does without.
-            let _ = output.try_push(NoteEndEvent::new(time, *note));
+    /// Those have ended whose keys do not sound.
+    pub(crate) fn end(
+        &mut self,
+        time: u32,
+        output: &mut OutputEvents,
+        sounds: impl Fn(u8) -> bool,
+    ) {
+        let mut kept = 0;
+        for n in 0..self.count {
+            let note = self.notes[n];
+            if note.raw_key().try_into().is_ok_and(&sounds) {
+                self.notes[kept] = note;
+                kept += 1;
+            } else {
+                // A host that cannot take it does without.
+                let _ = output.try_push(NoteEndEvent::new(time, note));
+            }
         }
+        self.count = kept;
     }
 }

@@ -4,7 +4,7 @@ use crate::support::{Event, Rig, instrument, on, peak};
 use carom_instrument::{Action, Parameter, Who};
 use clack_extensions::render::RenderMode;
 use clack_extensions::tail::{PluginTail, TailLength};
-use clack_host::events::event_types::NoteExpressionType;
+use clack_host::events::event_types::{NoteEndEvent, NoteExpressionType};
 use clack_host::prelude::*;
 
 const RATE: f64 = 48_000.0;
@@ -126,13 +126,27 @@ fn a_note_keeps_the_host_awake_until_it_has_died_away_and_then_ends() {
         assert!(blocks < 10_000);
     }
     println!("asleep after {:.2} s", f64::from(blocks) * 512.0 / RATE);
-    let ends: Vec<_> = rig
-        .sent
-        .iter()
-        .filter_map(|e| e.as_event::<clack_host::events::event_types::NoteEndEvent>())
-        .collect();
+    let ends: Vec<_> = rig.sent.iter().filter_map(|e| e.as_event::<NoteEndEvent>()).collect();
     assert_eq!(ends.len(), 1);
     assert_eq!(ends[0].pckn().raw_note_id(), 5);
+}
+
+#[test]
+fn a_note_ends_when_its_own_object_is_silent_while_another_still_sounds() {
+    let mut rig = Rig::at(RATE);
+    let notes = [
+        (0, Event::On { id: 5, key: 84, velocity: 0.5 }),
+        (0, Event::On { id: 6, key: 60, velocity: 0.9 }),
+        (99, Event::Off { id: 5, key: -1 }),
+    ];
+    rig.play(512, 512, &notes);
+    let mut ends = Vec::new();
+    while ends.is_empty() && rig.status == ProcessStatus::Continue {
+        rig.play(512, 512, &[]);
+        let sent = rig.sent.iter().filter_map(|e| e.as_event::<NoteEndEvent>());
+        ends.extend(sent.map(|end| end.pckn().raw_note_id()));
+    }
+    assert_eq!((ends, rig.status), (vec![5], ProcessStatus::Continue));
 }
 
 #[test]

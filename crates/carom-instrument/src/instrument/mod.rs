@@ -228,6 +228,14 @@ impl Instrument {
         self.count(|stage| stage != Stage::Asleep)
     }
 
+    /// Whether the object of a key sounds, or is about to be struck.
+    #[must_use]
+    pub fn is_sounding(&self, key: u8) -> bool {
+        let slot = self.of_key.get(usize::from(key)).copied().flatten();
+        let slot = slot.and_then(|slot| self.slots.get(usize::from(slot)));
+        slot.is_some_and(|slot| slot.stage != Stage::Asleep || slot.blow.is_some())
+    }
+
     /// What it has done so far.
     #[must_use]
     pub fn work(&self) -> Work {

@@ -106,7 +106,7 @@ fn unknown_keys() {
         r#"
         velocity = 1.2 | velocty = 1.2 | 9 | velocty | did you mean `velocity`? | allowed here: name, mass,
         duration | colour | 4 | colour | unknown key `colour` | ^^^^^^ unknown | sample_rate
-        q = 800.0 | Q = 800.0 | 12 | Q | did you mean `q`? | allowed here: frequency, q, mass
+        q = 800.0 | Q = 800.0 | 12 | Q | did you mean `q`? | allowed here: frequency, q, decay, mass
         mu = 0.6 | mue = 0.6 | 24 | mue | did you mean `mu`? | lambda, restitution, speed
         exponent = 1.5 } | exponent = 1.5, mu = 1 } | 27 | mu | allowed here: stiffness, exponent
         "#,

@@ -18,8 +18,8 @@ const short = (value) => Number(value.toPrecision(6));
 const each = (value, count) => (Array.isArray(value) ? value : Array.from({ length: count }, () => value));
 
 /** How many modes there are. @param {Partial<Modes>} modes */
-export const countOf = ({ frequency, q, mass }) =>
-  Math.max(1, ...[frequency, q, mass].map((value) => (Array.isArray(value) ? value.length : 0)));
+export const countOf = ({ frequency, q, decay, mass }) =>
+  Math.max(1, ...[frequency, q, decay, mass].map((value) => (Array.isArray(value) ? value.length : 0)));
 
 /** The modal mass of the strongest mode (kg). @param {Modes} modes */
 export const lightest = (modes) => Math.min(...each(modes.mass, 1).filter((mass) => mass > 0));
@@ -38,10 +38,10 @@ export function pitchOf(modes) {
 /** @param {Modes} modes @param {number} unit the modal mass of weight 1 (kg) @returns {Row[]} */
 export function rowsOf(modes, unit) {
   const count = countOf(modes);
-  const [f, q, mass] = [each(modes.frequency, count), each(modes.q, count), each(modes.mass, count)];
+  const [f, q, decay, mass] = [modes.frequency, modes.q, modes.decay, modes.mass].map((value) => each(value, count));
   return f.map((frequency, i) => ({
     frequency,
-    decay: frequency > 0 && q[i] !== undefined ? short((DECADES * q[i]) / frequency) : undefined,
+    decay: decay[i] ?? (frequency > 0 && q[i] !== undefined ? short((DECADES * q[i]) / frequency) : undefined),
     weight: short(Math.sqrt(unit / mass[i])),
   }));
 }

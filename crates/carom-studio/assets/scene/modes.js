@@ -38,7 +38,8 @@ export function pitchOf(modes) {
 /** @param {Modes} modes @param {number} unit the modal mass of weight 1 (kg) @returns {Row[]} */
 export function rowsOf(modes, unit) {
   const count = countOf(modes);
-  const [f, q, decay, mass] = [modes.frequency, modes.q, modes.decay, modes.mass].map((value) => each(value, count));
+  const [f, mass] = [each(modes.frequency, count), each(modes.mass, count)];
+  const [q, decay] = [each(modes.q, count), each(modes.decay, count)];
   return f.map((frequency, i) => ({
     frequency,
     decay: decay[i] ?? (frequency > 0 && q[i] !== undefined ? short((DECADES * q[i]) / frequency) : undefined),

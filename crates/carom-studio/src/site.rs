@@ -57,6 +57,7 @@ impl Site {
             Some(ENGINE) => Cow::Borrowed(&self.modules.engine[..]),
             Some(LEARNING) => Cow::Borrowed(self.modules.learning.as_deref()?),
             Some(START) => Cow::Borrowed(&self.start[..]),
+            Some(name) if name.ends_with(".js") => bare(&find(name)?).into(),
             Some(name) => find(name)?,
         };
         Some((content_type(path), body))
@@ -139,6 +140,25 @@ fn find(name: &str) -> Option<Cow<'static, [u8]>> {
     Some((*body).into())
 }
 
+/// A script without the lines that are comments, which no browser reads; the others keep their numbers.
+fn bare(script: &[u8]) -> Vec<u8> {
+    let (mut kept, mut is_inside) = (String::new(), false);
+    for line in String::from_utf8_lossy(script).lines() {
+        let line_of = line.trim();
+        let begins = !is_inside && line_of.starts_with("/*");
+        let ends = line_of.ends_with("*/");
+        // A comment with something after it on its line is left, and so is what begins after something else.
+        let is_comment =
+            is_inside || line_of.starts_with("//") || begins && (ends || !line_of.contains("*/"));
+        is_inside = (is_inside || begins && !line_of.contains("*/")) && !ends;
+        if !is_comment {
+            kept += line;
+        }
+        kept.push('\n');
+    }
+    kept.into_bytes()
+}
+
 /// The type of a file by the end of its name.
 fn content_type(name: &str) -> &'static str {
     match name.rsplit('.').next() {
@@ -150,5 +170,21 @@ fn content_type(name: &str) -> &'static str {
         Some("wasm") => "application/wasm",
         Some("toml") => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scripts_lose_their_comments_and_keep_their_lines() {
+        let script = "// One.\n/** Two. */\nconst a = 1; // stays\n/**\n * Three.\n * @type {x}\n */\n\
+                      /** @type {any} */ (b).c();\n  *d() {}\n";
+        let kept = String::from_utf8(bare(script.as_bytes())).unwrap();
+        assert_eq!(
+            kept,
+            "\n\nconst a = 1; // stays\n\n\n\n\n/** @type {any} */ (b).c();\n  *d() {}\n"
+        );
     }
 }

@@ -9,6 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use carom_files::{WholeFile, check_directory, write_whole};
 use carom_report::scene::{Layout, save_sound};
 use carom_scene::build::{BuildOptions, reach};
+use carom_scene::plan::Plan;
 use carom_scene::render::{Keep, RenderOptions, render_sound};
 use carom_scene::scene::Container;
 use carom_scene::scene::{Format, Scene};
@@ -154,10 +155,11 @@ pub(crate) fn write_sounds(
             .map_err(|errors| CommandError::input(format!("{name} ({variation:?}): {errors}")))
     };
     // Sounds of one size are those of one object, with the modes that the hardest of their blows needs.
+    let plans = jobs.iter().map(parsed).collect::<Result<Vec<Plan>, CommandError>>()?;
     let mut needed = HashMap::new();
-    for job in jobs {
+    for (job, plan) in jobs.iter().zip(&plans) {
         let most = needed.entry(job.1.size.to_bits()).or_insert(0.0f64);
-        *most = most.max(reach(&parsed(job)?));
+        *most = most.max(reach(plan));
     }
     let writing = |error| CommandError::writing(out, &error);
     std::fs::create_dir_all(out).map_err(writing)?;
@@ -171,15 +173,14 @@ pub(crate) fn write_sounds(
         let mut file = files[thread].lock().unwrap_or_else(PoisonError::into_inner);
         loop {
             let n = next.fetch_add(1, Ordering::Relaxed);
-            let Some(job) = jobs.get(n) else {
+            let Some(plan) = plans.get(n) else {
                 file.flush().map_err(writing)?;
                 return Ok(made);
             };
-            let plan = parsed(job)?;
-            let reach = needed.get(&job.1.size.to_bits()).copied();
+            let reach = needed.get(&jobs[n].1.size.to_bits()).copied();
             let build = BuildOptions { reach, ..BuildOptions::default() };
             let options = RenderOptions { keep: Keep::Samples, build, ..RenderOptions::default() };
-            let sound = render_sound(&plan, options).map_err(CommandError::input)?;
+            let sound = render_sound(plan, options).map_err(CommandError::input)?;
             let rows = [&sound.left, &sound.right];
             let channels = if sound.left == sound.right { 1 } else { 2 };
             let values = rows[..channels].iter().copied().flatten();
